@@ -1,0 +1,5 @@
+"""`python -m sim` is the command `referee`."""
+from sim.cli import main
+
+if __name__ == "__main__":
+    main()

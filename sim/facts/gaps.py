@@ -1,0 +1,161 @@
+"""Gaps: air between two supports that a base passes over at one level, with the three ways of taking their width.
+
+Seen along the centre's line, a gap is where terrain lies deeper than a given depth under the base's way, with support at that level
+before and behind, and the base not coming down in between.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import shapely
+from shapely.geometry import LineString, Polygon, box
+
+from sim.facts import slices
+from sim.measure import AT, Measure
+from sim.world import POINT
+
+
+@dataclass(frozen=True, eq=False)
+class Gap:
+    """A gap on leg `leg`, from `near` to `far` (mm along it) under a base at height z; `depth` is what counts as deep."""
+    survey: object
+    leg: int
+    near: float
+    far: float
+    z: float
+    depth: float
+
+    @property
+    def witness(self) -> tuple:
+        ends = [self.survey.pose_at(self.leg, s, self.z) for s in (self.near, self.far)]
+        return (("points", tuple((p.x, p.y, p.z) for p in ends)),)
+
+    @property
+    def along_travel(self) -> Measure:
+        """Width along the line of the base's centre."""
+        return Measure(self.far - self.near, name="gap along the way", witness=self.witness)
+
+    @property
+    def base_along_travel(self) -> Measure:
+        """Width of the base along the line of its centre."""
+        leg, outline = self.survey.legs[self.leg], self.survey.model.outline
+        u = ((leg.end[0] - leg.start[0]) / leg.length, (leg.end[1] - leg.start[1]) / leg.length)
+        return Measure(outline.width(u, leg.facing), name="base width")
+
+    @property
+    def base_shortest(self) -> Measure:
+        return Measure(self.survey.model.outline.shortest, name="shortest base width")
+
+    @property
+    def base_longest(self) -> Measure:
+        return Measure(self.survey.model.outline.longest, name="longest base width")
+
+    @cached_property
+    def _void(self):
+        """The open part of the swept corridor that holds the gap, x along travel from the leg's start (shapely)."""
+        world, leg = self.survey.world, self.survey.legs[self.leg]
+        outline = self.survey.model.outline
+        c, s = ((leg.end[0] - leg.start[0]) / leg.length, (leg.end[1] - leg.start[1]) / leg.length)
+        low, high = outline.reach((s, -c), leg.facing), outline.reach((-s, c), leg.facing)
+        reach = 2 * outline.longest
+        ids = world.corridor(outline, leg.plan(self.near), leg.plan(self.far), reach, self.z - self.depth, self.z + AT)
+        kernel = world._kernel
+        local = kernel.localized(world.triangles, ids, np.array([c, s, -s, c, *leg.start]))
+        corners, counts = kernel.clip_band(local, self.z, 0.0, 0.0, self.depth - AT, AT)
+        pieces = [Polygon(p) for p in np.split(corners, np.cumsum(counts[counts > 0])[:-1])] if len(corners) else []
+        strip = box(self.near - reach, -low, self.far + reach, high)
+        void = strip.difference(shapely.union_all([p for p in pieces if p.area > 1e-12], grid_size=1e-7))
+        middle = shapely.Point(0.5 * (self.near + self.far), 0.0)
+        return min(getattr(void, "geoms", [void]), key=lambda p: p.distance(middle)), strip
+
+    @cached_property
+    def _chords(self) -> list[tuple[float, float, float]]:
+        """(offset, start, end) of the gap on lines parallel to travel, at and just beside every corner: widths are linear between."""
+        void, strip = self._void
+        low, high = strip.bounds[1], strip.bounds[3]
+        ys = {0.0, low + 1e-6, high - 1e-6}
+        for ring in [void.exterior, *void.interiors]:
+            ys |= {min(high - 1e-6, max(low + 1e-6, y + d)) for _, y in ring.coords for d in (-1e-6, 1e-6)}
+        found = []
+        for y in sorted(ys):
+            cut = void.intersection(LineString([(strip.bounds[0], y), (strip.bounds[2], y)]))
+            parts = [p for p in getattr(cut, "geoms", [cut]) if p.geom_type == "LineString" and p.length > 0]
+            if parts:
+                part = min(parts, key=lambda p: p.distance(shapely.Point(0.5 * (self.near + self.far), y)))
+                found.append((y, part.bounds[0], part.bounds[2]))
+        return found
+
+    @property
+    def widest(self) -> Measure:
+        """Widest chord parallel to travel inside the swept corridor."""
+        value = max((b - a for _, a, b in self._chords), default=self.far - self.near)
+        return Measure(max(value, self.far - self.near), name="widest gap", witness=self.witness)
+
+    @property
+    def narrowest(self) -> Measure:
+        """Shortest line from rim to rim inside the swept corridor."""
+        chords = self._chords
+        if len(chords) < 2:
+            return self.along_travel.named("narrowest gap")
+        near = LineString([(a, y) for y, a, _ in chords])
+        far = LineString([(b, y) for y, _, b in chords])
+        return Measure(min(near.distance(far), self.far - self.near), name="narrowest gap", witness=self.witness)
+
+
+def gaps(survey, steps, depth: float) -> list[Gap]:
+    """Gaps deeper than or as deep as `depth` that a sequence of passages crosses, in order."""
+    found = []
+    for leg in sorted({p.end.leg for p in steps}):
+        trace = [(s, z) for p in steps if p.end.leg == leg for _, s, z in p.trace()]
+        ground = _ground(survey, leg)
+        if ground is not None and len(trace) > 1:
+            found += [Gap(survey, leg, a, b, z, depth) for a, b, z in _voids(trace, ground, depth)]
+    return found
+
+
+def _ground(survey, leg: int):
+    """The slice of the centre's own line, kept with the survey."""
+    piece = survey.legs[leg]
+    if piece.length == 0.0:
+        return None
+    return survey.kept("centre line", leg, lambda: slices.cut(survey.world, POINT, piece.start, piece.end, piece.facing, leg))
+
+
+def _voids(trace, ground, depth: float) -> list[tuple[float, float, float]]:
+    """(near, far, z) of the stretches where the ground under the centre lies `depth` or more under a base that stays up."""
+    cuts = sorted({s for s, _ in trace} | {s for s0, s1, _ in ground.columns for s in (s0, s1)})
+    cuts = [s for s in cuts if trace[0][0] - 1e-9 <= s <= trace[-1][0] + 1e-9]
+    stretches: list[list[float]] = []
+    for a, b in zip(cuts, cuts[1:]):
+        if b - a <= 1e-9:
+            continue
+        m = 0.5 * (a + b)
+        z = _height(trace, m)
+        deep = z - _under(ground, m, z) >= depth - AT
+        if deep and stretches and abs(stretches[-1][1] - a) <= 1e-9 and abs(stretches[-1][2] - z) <= depth:
+            stretches[-1][1] = b
+        elif deep:
+            stretches.append([a, b, z])
+    return [(a, b, z) for a, b, z in stretches if _stays(trace, a, z, depth, before=True) and _stays(trace, b, z, depth, before=False)
+            and a > trace[0][0] + 1e-9 and b < trace[-1][0] - 1e-9]
+
+
+def _stays(trace, s: float, z: float, depth: float, before: bool) -> bool:
+    """Whether the base is at that level on the far side of s too: the void ends at a rim, not where the base comes down or climbs out."""
+    probe = s - 1e-6 if before else s + 1e-6
+    return abs(_height(trace, probe) - z) < depth - AT
+
+
+def _height(trace, s: float) -> float:
+    for (a, za), (b, zb) in zip(trace, trace[1:]):
+        if a <= s <= b and b > a:
+            return za + (s - a) / (b - a) * (zb - za)
+    return trace[-1][1]
+
+
+def _under(ground, s: float, z: float) -> float:
+    """The highest ground at or under z on the centre's line."""
+    floors = [f.z(s) for f in ground.floors if f.start <= s <= f.end]
+    return max((g for g in floors if g <= z + AT), default=-1e9)

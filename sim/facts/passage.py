@@ -1,0 +1,213 @@
+"""What happens between two stands of a move, and how to measure it. Lengths are Measures; thresholds are the caller's."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+from typing import TYPE_CHECKING
+
+from sim.facts import steep
+from sim.facts.slices import BASE_THICKNESS, Floor
+from sim.measure import AT, Fact, Measure, fact
+from sim.shapes import Outline
+
+if TYPE_CHECKING:
+    from sim.facts.survey import Survey
+
+CENTRE = Outline.round(1e-6)
+
+
+@dataclass(frozen=True)
+class Stand:
+    """A place where the base rests: s (mm along the leg), underside z of the level base, and the floor it is on."""
+    leg: int
+    s: float
+    z: float
+    floor: Floor
+    turned: bool = False
+
+    @property
+    def key(self) -> tuple:
+        return self.leg, self.floor.index, round(self.s, 7), round(self.z, 5), self.turned
+
+
+@dataclass(frozen=True, eq=False)
+class Passage:
+    """LEVEL, UP, DOWN, SPAN, AIR or TURN from one stand to the next."""
+    survey: Survey
+    kind: str
+    start: Stand
+    end: Stand
+
+    @property
+    def key(self) -> tuple:
+        return self.kind, self.start.key, self.end.key
+
+    @property
+    def run(self) -> Measure:
+        """Plan length."""
+        return Measure(max(0.0, self.end.s - self.start.s) if self.end.leg == self.start.leg else 0.0, name="across")
+
+    @cached_property
+    def doubt(self) -> float:
+        """One standard deviation of the heights at its two ends together (mm): 0 on terrain without noise."""
+        world = self.survey.world
+        triangles = [s.floor.triangle(s.s) for s in (self.start, self.end)]
+        return float(sum(world.noise[world.feature_of[t] + 1] for t in triangles if t >= 0))
+
+    @property
+    def change(self) -> float:
+        """Height of the end over the start (mm, signed)."""
+        return self.end.z - self.start.z
+
+    @property
+    def rise(self) -> Measure:
+        """How much higher or lower the end is, as a length without sign."""
+        return Measure(abs(self.change), u=self.doubt, name="up" if self.change > 0 else "down", witness=self.ends)
+
+    @property
+    def fall(self) -> Measure:
+        """How much lower the end is; 0 if it is not."""
+        return Measure(max(0.0, -self.change), u=self.doubt, name="down", witness=self.ends)
+
+    @property
+    def ends(self) -> tuple:
+        a, b = (self.survey.pose_at(s.leg, s.s, s.z) for s in (self.start, self.end))
+        return (("points", ((a.x, a.y, a.z), (b.x, b.y, b.z))),)
+
+    @property
+    def airborne(self) -> bool:
+        """Whether the base leaves the ground on the way."""
+        return self.kind in ("SPAN", "AIR")
+
+    @property
+    def vertical(self) -> bool:
+        """Whether it goes straight up or down."""
+        return self.kind in ("UP", "DOWN")
+
+    # ---- steepness
+
+    @cached_property
+    def _memo(self) -> dict:
+        return {}
+
+    def _profile(self, within: float) -> list[tuple[float, float]]:
+        """The ground this passage is part of, for `within` on both sides; s from the passage's start.
+
+        A stretch of floor at least `within` long is judged by itself; a narrower ledge together with the faces it parts.
+        """
+        run = self.run.value
+        behind = self.survey.profile_behind(self.start, within)
+        ahead = self.survey.profile_ahead(self.end, within)
+        own = [(s - self.start.s, z) for s, z in self._own]
+        profile = [(-d, z) for d, z in reversed(behind)] + own + [(run + s, z) for s, z in ahead]
+        if self.vertical:
+            return profile
+        floor = steep.stretch(profile, 0.0, run)
+        return floor if floor[-1][0] - floor[0][0] >= within - AT else profile
+
+    @cached_property
+    def _own(self) -> list[tuple[float, float]]:
+        if self.kind == "LEVEL" and self.run.value:
+            return self.start.floor.points(self.start.s, self.end.s)
+        return [(self.start.s, self.start.z), (self.end.s, self.end.z)]
+
+    def _swings(self, within: float):
+        if within not in self._memo:
+            self._memo[within] = steep.swings(self._profile(within), within, 0.0, self.run.value)
+        return self._memo[within]
+
+    @cached_property
+    def flat(self) -> bool:
+        """Whether a LEVEL passage never changes height."""
+        heights = [z for _, z in self._own]
+        return self.kind in ("LEVEL", "TURN") and max(heights) - min(heights) <= max(AT, 3 * self.doubt)
+
+    def steepest(self, within: Measure) -> Measure:
+        """The greatest rise or fall over a run of less than `within`, the ground next to this passage included."""
+        if self.flat:
+            return Measure(0.0, name="steepest rise")
+        if self.airborne or self.kind == "TURN":
+            return self.rise.named("steepest rise")
+        height, swing = self._swings(within.value)
+        value = float(swing[height > 0].max(initial=0.0))
+        return Measure(value, u=self.doubt, name="steepest rise", witness=self.ends)
+
+    def climbed(self, within: Measure, at_least: Measure) -> Measure:
+        """Height gained and lost on pieces that rise or fall `at_least` within a run of `within`."""
+        if self.flat:
+            return Measure(0.0)
+        if self.vertical or self.airborne or self.kind == "TURN":
+            return self.rise
+        height, swing = self._swings(within.value)
+        value = float(height[swing >= at_least.value - AT].sum())
+        return Measure(value, u=self.doubt, name="height of steep ground", witness=self.ends)
+
+    # ---- what the rise belongs to
+
+    @cached_property
+    def left_over(self) -> Measure:
+        """How far off the level before a rise the same move comes down again (before a fall: how far off the level after it stood)."""
+        if self.change > 0:
+            points = self.survey.profile_ahead(self.end)
+            value = min(z for _, z in points) - self.start.z
+        else:
+            points = self.survey.profile_behind(self.start)
+            value = min(z for _, z in points) - self.end.z
+        return Measure(max(0.0, value), u=self.doubt, name="level left over")
+
+    @property
+    def net_climb(self) -> Measure:
+        """A passage by itself has no net change; the whole move has (Case.whole_move)."""
+        return Measure(0.0)
+
+    # ---- faces, room
+
+    @property
+    def may_be_climbed(self) -> Fact:
+        """Whether nobody has tagged the terrain it leads up or down as one that cannot be climbed."""
+        higher = max(self.start, self.end, key=lambda s: s.z)
+        barred = "unclimbable" in self.survey.world.traits(higher.floor.triangle(higher.s))
+        return fact(not barred, "the face may be climbed" if not barred else "the face is tagged unclimbable", self.ends)
+
+    def face(self, part: str = "rim") -> Measure:
+        """How far terrain ever is from the base on the way straight up or down: from its `rim` or its `centre`."""
+        if not self.vertical:
+            return Measure(0.0 if self.kind in ("LEVEL", "TURN") else inf, name="face")
+        if part not in self._memo:
+            self._memo[part] = self._face(part)
+        return self._memo[part]
+
+    def _face(self, part: str) -> Measure:
+        pose = self.survey.pose_at(self.start.leg, self.start.s, 0.0)
+        outline = self.survey.model.outline if part == "rim" else CENTRE
+        low, high = sorted((self.start.z, self.end.z))
+        value, where = self.survey.world.face_distance(outline, pose.x, pose.y, low, high, pose.facing, at_most=4 * 25.4)
+        return Measure(value, u=self.doubt, name=f"face from the {part}", witness=(("points", ((pose.x, pose.y, where),)),))
+
+    @cached_property
+    def headroom(self) -> Measure:
+        """Least free height over the base's underside all the way."""
+        a, b = self.start, self.end
+        if self.kind == "LEVEL" and a.leg == b.leg:
+            value = a.floor.headroom(a.s, b.s)
+        elif self.kind == "TURN":
+            value = inf
+        else:
+            top = max(a.z, b.z)
+            pieces = [c for s0, s1, column in self.survey.legs[a.leg].columns if s1 > a.s - 1e-9 and s0 < b.s + 1e-9
+                      for _, c in column if min(c[2], c[3]) <= top + AT and max(c[4], c[5]) >= top]
+            value = min((min(c[4], c[5]) for c in pieces), default=inf) + BASE_THICKNESS - top
+        return Measure(value, u=self.doubt, name="headroom", witness=self.ends)
+
+    # ---- the line of the base
+
+    def trace(self) -> list[tuple[int, float, float]]:
+        """(leg, s, z) corners of the way of the base's underside."""
+        a, b = self.start, self.end
+        if self.kind == "LEVEL":
+            return [(b.leg, s, z) for s, z in self._own]
+        top = max(a.z, b.z)
+        corners = [(a.leg, a.s, a.z), (a.leg, a.s, top), (b.leg, b.s, top), (b.leg, b.s, b.z)]
+        return [c for i, c in enumerate(corners) if i == 0 or c != corners[i - 1]]
+

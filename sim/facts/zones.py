@@ -1,0 +1,209 @@
+"""Distances between bases: in plan between outlines, in height between elevations, and along a way that a base takes.
+
+Along a straight piece of a way the plan distance of two convex outlines is a convex function, so one search finds its least value.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import hypot, inf, pi
+
+import numpy as np
+
+from sim.measure import AT, Measure
+from sim.shapes import Outline, Pose, cos_sin
+from sim.world import World
+
+GOLDEN = 0.6180339887498949
+WALL_STEP = 1.0                   # mm: how densely a way is looked along for walls; the ends of what a wall hides are then bisected
+
+
+@dataclass(frozen=True)
+class Body:
+    """A model standing somewhere: its outline, pose (z: elevation) and height."""
+    name: str
+    outline: Outline
+    pose: Pose
+    height: float
+
+
+def plan_distance(a: Outline, pa: Pose, b: Outline, pb: Pose) -> float:
+    """Signed distance in plan between two outlines: below zero, how deep they overlap."""
+    if a.is_round and b.is_round:
+        return hypot(pb.x - pa.x, pb.y - pa.y) - a.radius - b.radius
+    low, high = 0.0, 2 * pi
+    count = 720
+    for _ in range(5):
+        angle = np.linspace(low, high, count, endpoint=low != 0.0)
+        value = (np.cos(angle) * (pb.x - pa.x) + np.sin(angle) * (pb.y - pa.y) - _reach(a, pa.facing, angle) - _reach(b, pb.facing, angle + pi))
+        best = int(np.argmax(value))
+        step = (high - low) / (count - 1)
+        low, high, count = angle[best] - step, angle[best] + step, 65
+    return float(value[best])
+
+
+def _reach(outline: Outline, facing: float, angle: np.ndarray) -> np.ndarray:
+    c, s = cos_sin(facing)
+    x, y = np.cos(angle) * c + np.sin(angle) * s, np.sin(angle) * c - np.cos(angle) * s
+    if outline.corners:
+        corners = np.array(outline.corners)
+        return (corners[:, :1] * x + corners[:, 1:] * y).max(axis=0)
+    return np.hypot(outline.half[0] * x, outline.half[1] * y)
+
+
+def closest_points(a: Outline, pa: Pose, b: Outline, pb: Pose) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The ends of the shortest line between two outlines, in plan."""
+    if a.is_round and b.is_round:
+        dx, dy = pb.x - pa.x, pb.y - pa.y
+        d = hypot(dx, dy) or 1.0
+        return (pa.x + dx / d * a.radius, pa.y + dy / d * a.radius), (pb.x - dx / d * b.radius, pb.y - dy / d * b.radius)
+    from shapely.geometry import Polygon
+    from shapely.ops import nearest_points
+    p, q = nearest_points(Polygon(a.points(*pa.plan, pa.facing)), Polygon(b.points(*pb.plan, pb.facing)))
+    return (p.x, p.y), (q.x, q.y)
+
+
+def wall_between(world: World, a: Body, b: Body, foot: float) -> float:
+    """How high terrain crosses the line of closest approach of two bases, from `foot` up without a gap (mm)."""
+    p, q = closest_points(a.outline, a.pose, b.outline, b.pose)
+    return world.wall_between(p, q, foot)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A straight piece of a way: the base's centre from one pose to another, facing held."""
+    start: Pose
+    end: Pose
+
+    def pose(self, t: float) -> Pose:
+        a, b = self.start, self.end
+        return Pose(a.x + t * (b.x - a.x), a.y + t * (b.y - a.y), a.z + t * (b.z - a.z), a.facing)
+
+    @property
+    def length(self) -> float:
+        return hypot(self.end.x - self.start.x, self.end.y - self.start.y)
+
+    def where_height(self, low: float, high: float) -> tuple[float, float] | None:
+        """The part (t0, t1) where the underside is between two heights; None if nowhere."""
+        za, zb = self.start.z, self.end.z
+        if abs(zb - za) <= 1e-12:
+            return (0.0, 1.0) if low <= za <= high else None
+        t = sorted(((low - za) / (zb - za) if abs(low) < inf else -inf * (zb - za), (high - za) / (zb - za) if abs(high) < inf else inf * (zb - za)))
+        t0, t1 = max(0.0, t[0]), min(1.0, t[1])
+        return (t0, t1) if t0 <= t1 else None
+
+
+def least_distance(mover: Outline, piece: Piece, other: Body, t0: float = 0.0, t1: float = 1.0) -> tuple[float, float]:
+    """Least plan distance from the moving outline to another base on part of a piece: (mm, t)."""
+    def at(t: float) -> float:
+        return plan_distance(mover, piece.pose(t), other.outline, other.pose)
+
+    if mover.is_round and other.outline.is_round:
+        dx, dy = piece.end.x - piece.start.x, piece.end.y - piece.start.y
+        L2 = dx * dx + dy * dy
+        t = 0.0 if L2 == 0 else ((other.pose.x - piece.start.x) * dx + (other.pose.y - piece.start.y) * dy) / L2
+        t = min(t1, max(t0, t))
+        return at(t), t
+    a, b = t0, t1
+    while (b - a) * max(piece.length, 1e-9) > 1e-4:
+        p, q = b - GOLDEN * (b - a), a + GOLDEN * (b - a)
+        a, b = (a, q) if at(p) <= at(q) else (p, b)
+    return min((at(t), t) for t in (t0, 0.5 * (a + b), t1))
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A base's surroundings: within `radius` in plan, from `low` to `high` over its elevation; cut by walls at least `wall` tall (inf: none).
+
+    `foot` is the height walls are measured from; `around`: past a wall's end the distance is measured round it.
+    """
+    radius: float
+    low: float = -inf
+    high: float = inf
+    wall: float = inf
+    foot: float = 0.0
+    around: bool = False
+
+
+def entered(world: World, mover: Body, pieces: list[Piece], owner: Body, zone: Zone) -> Measure:
+    """How near the mover comes to the owner where its zone counts, leaving out the stretch in which it starts inside; inf if never near."""
+    inside_so_far, best, where = True, inf, None
+    for piece in pieces:
+        for t0, t1 in _counting(world, mover, piece, owner, zone):
+            first = inside_so_far and t0 <= 1e-12
+            inside_so_far = False
+            value, t = least_distance(mover.outline, piece, owner, t0, t1)
+            if first and plan_distance(mover.outline, piece.pose(t0), owner.outline, owner.pose) < zone.radius - AT:
+                inside_so_far = t1 >= 1.0 - 1e-12
+                continue
+            if value < best:
+                best, where = value, piece.pose(t)
+        if not _reaches_end(world, mover, piece, owner, zone):
+            inside_so_far = False
+    witness = (("points", ((where.x, where.y, where.z), (owner.pose.x, owner.pose.y, owner.pose.z))),) if where else ()
+    return Measure(best, name=f"distance to {owner.name}", witness=witness)
+
+
+def _reaches_end(world, mover, piece, owner, zone) -> bool:
+    return any(t1 >= 1.0 - 1e-12 for _, t1 in _counting(world, mover, piece, owner, zone))
+
+
+def _counting(world: World, mover: Body, piece: Piece, owner: Body, zone: Zone) -> list[tuple[float, float]]:
+    """Parts of a piece within the zone's radius and heights (and a hair beyond, so that equality is seen) with no wall between."""
+    band = piece.where_height(owner.pose.z + zone.low - AT, owner.pose.z + zone.high + AT)
+    if band is None:
+        return []
+    near = _within(mover.outline, piece, owner, zone.radius + 2 * AT, *band)
+    if near is None or zone.wall == inf:
+        return [near] if near else []
+
+    def open_at(t: float) -> bool:
+        body = Body(mover.name, mover.outline, piece.pose(t), mover.height)
+        return wall_between(world, owner, body, zone.foot) < zone.wall - AT
+
+    count = max(2, int((near[1] - near[0]) * piece.length / WALL_STEP) + 2)
+    ts = np.linspace(*near, count)
+    seen = [open_at(t) for t in ts]
+    parts, start = [], near[0] if seen[0] else None
+    for i in range(1, count):
+        if seen[i] == seen[i - 1]:
+            continue
+        edge = _flip(open_at, ts[i - 1], ts[i], seen[i])
+        if seen[i]:
+            start = edge
+        else:
+            parts.append((start, edge))
+            start = None
+    return parts + ([(start, near[1])] if start is not None else [])
+
+
+def _flip(test, a: float, b: float, after: bool) -> float:
+    """Where a yes-or-no changes between a and b."""
+    for _ in range(40):
+        m = 0.5 * (a + b)
+        a, b = (a, m) if test(m) == after else (m, b)
+    return b if after else a
+
+
+def _within(mover: Outline, piece: Piece, owner: Body, radius: float, t0: float, t1: float) -> tuple[float, float] | None:
+    """The part of [t0, t1] in which the outlines are within `radius`: one interval, the distance being convex."""
+    def near(t: float) -> bool:
+        return plan_distance(mover, piece.pose(t), owner.outline, owner.pose) <= radius
+
+    value, t = least_distance(mover, piece, owner, t0, t1)
+    if value > radius:
+        return None
+    return (t0 if near(t0) else _flip(near, t0, t, True)), (t1 if near(t1) else _flip(near, t, t1, False))
+
+
+def clearance(mover: Body, pieces: list[Piece], other: Body) -> Measure:
+    """Least signed plan distance to another base while the two bodies' heights overlap; inf if they never do."""
+    best, where = inf, None
+    for piece in pieces:
+        band = piece.where_height(other.pose.z - mover.height + AT, other.pose.z + other.height - AT)
+        if band is None:
+            continue
+        value, t = least_distance(mover.outline, piece, other, *band)
+        if value < best:
+            best, where = value, piece.pose(t)
+    witness = (("points", ((where.x, where.y, where.z), (other.pose.x, other.pose.y, other.pose.z))),) if where else ()
+    return Measure(best, name=f"room beside {other.name}", witness=witness)

@@ -1,0 +1,88 @@
+"""The bench asks modes, clauses and effects, and remembers every answer under the readings it rested on.
+
+A question is asked again only under readings that matter to it: under all readings together, the work is a sum over the questions, not
+a product over the definitions.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sim.measure import Judged, Measure, Truth
+from sim.referee.case import Case, Scene, Way
+
+
+@dataclass(frozen=True, eq=False)
+class Finding:
+    """What a clause or mode says of a move: one claim, with the readings it was made under."""
+    clause: str
+    ids: tuple[str, ...]
+    cite: str
+    gloss: str
+    claim: Judged
+    readings: dict
+    is_allowance: bool = False
+
+    @property
+    def truth(self) -> Truth:
+        return self.claim.truth
+
+    @property
+    def fails(self) -> bool:
+        return self.truth is Truth.FAILS
+
+
+class Bench:
+    """Answers questions about one scene. `asked` counts how often a body was really run."""
+
+    def __init__(self, scene: Scene):
+        self.scene = scene
+        self._known: dict = {}
+        self._how: dict = {}
+        self.asked = 0
+
+    def mode(self, mode, passage, readings) -> tuple[tuple[Finding, ...], Measure]:
+        """What a mode demands of a passage, and what it charges."""
+        def ask(case):
+            findings = self._findings(mode, mode.body(case, passage), case)
+            return findings, mode.costs(case, passage)
+        return self._ask(("mode", mode.name, passage.key), readings, None, ask)
+
+    def clause(self, clause, way: Way, readings) -> tuple[Finding, ...]:
+        """What a clause says of a way."""
+        return self._ask(("clause", clause.name, way.key), readings, way, lambda case: self._findings(clause, clause.body(case), case))
+
+    def effect(self, effect, way: Way, readings) -> tuple[Judged, ...]:
+        """Why an effect happens; empty if it does not."""
+        return self._ask(("effect", effect.name, way.key), readings, way,
+                         lambda case: tuple(c for c in effect.body(case) or () if c.truth is Truth.HOLDS))
+
+    def charged(self, way: Way, readings) -> Measure:
+        """What a way is charged in all."""
+        return self._ask(("charged", way.key), readings, way, lambda case: case.charged)
+
+    @property
+    def questions(self) -> dict:
+        """Every question asked so far, with its answers under the readings they rest on."""
+        return self._known
+
+    def repeat(self, question, readings) -> None:
+        """Puts a question asked before under other readings."""
+        self._ask(question, readings, *self._how[question])
+
+    def _ask(self, question, readings, way, ask):
+        answers = self._known.setdefault(question, [])
+        self._how.setdefault(question, (way, ask))
+        for consulted, answer in answers:
+            if all(readings.get(name, self.scene.rules.definitions[name].default) == reading for name, reading in consulted):
+                return answer
+        case = Case(self.scene, readings, way)
+        self.asked += 1
+        answer = ask(case)
+        answers.append((tuple(sorted(case.consulted.items())), answer))
+        return answer
+
+    @staticmethod
+    def _findings(part, claims, case) -> tuple[Finding, ...]:
+        found = tuple(claims or ())
+        cite = str(part.cite) if part.cite else ""
+        return tuple(Finding(part.name, part.ids, cite, part.gloss, c, dict(case.consulted), getattr(part, "is_allowance", False)) for c in found)

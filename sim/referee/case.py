@@ -1,0 +1,391 @@
+"""A case: one move on one table, one way of making it, one choice of readings, in the rulebooks' nouns.
+
+This is what the functions of a ruleset are given. Lengths are Measures; yes-or-no sights are Facts.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import copysign, degrees, hypot, inf, radians, sin
+
+from sim.errors import RefereeError
+from sim.facts import gaps, zones
+from sim.facts.support import Rest
+from sim.facts.zones import Body, Piece, Zone
+from sim.measure import AT, INCH, Fact, Measure, Truth, fact
+from sim.shapes import Pose
+
+
+@dataclass(frozen=True)
+class Step:
+    """A passage made in a mode, what it is charged, and what the mode demanded."""
+    passage: object
+    mode: object
+    charge: Measure
+    findings: tuple
+
+
+@dataclass(frozen=True, eq=False)
+class Way:
+    """Steps from the start to where the move ends; `arrives` is False if nothing leads to the declared end."""
+    steps: tuple[Step, ...]
+    end: object
+    arrives: bool = True
+
+    @property
+    def key(self) -> tuple:
+        return tuple((s.passage.key, s.mode.name) for s in self.steps)
+
+    @property
+    def run(self) -> float:
+        return sum(s.passage.run.value for s in self.steps)
+
+
+@dataclass(frozen=True)
+class Drop:
+    """A drop on the way: how far, how far all drops together have come by then, and whether the move goes on after it."""
+    fall: Measure
+    fall_so_far: Measure
+    moved_on_from: bool
+
+
+@dataclass(frozen=True)
+class WholeMove:
+    """The move taken as one: what it gains or loses in height from end to end, if it climbs at all."""
+    net_climb: Measure
+
+    def climbed(self, within: Measure, at_least: Measure) -> Measure:
+        """Nothing: each passage is counted by itself."""
+        return Measure(0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """What stays the same for every case of one move: the table, the survey, everyone's place."""
+    table: object
+    survey: object
+    move: object
+    bodies: dict[str, Body]
+    rules: object
+
+    @property
+    def model(self):
+        return self.survey.model
+
+    @cached_property
+    def mover(self) -> Body:
+        return self.bodies[self.model.name]
+
+    def others(self, side: bool | None = None) -> list[Body]:
+        """The other models: all, or those of the mover's side (True) or not (False)."""
+        return [self.bodies[m.name] for m in self.table.models if m.name != self.model.name
+                and (side is None or (m.side == self.model.side) == side)]
+
+    def model_of(self, body: Body):
+        return self.table.model(body.name)
+
+
+@dataclass(eq=False)
+class Case:
+    """One way under one choice of readings. `consulted` collects the definitions asked, with what was chosen."""
+    scene: Scene
+    readings: dict[str, str]
+    way: Way | None = None
+    consulted: dict[str, str] = field(default_factory=dict)
+
+    def reads(self, definition) -> str:
+        """The reading chosen for a definition; noted as consulted."""
+        chosen = self.readings.get(definition.name, definition.default)
+        self.consulted[definition.name] = chosen
+        return chosen
+
+    # ---- who and where
+
+    @property
+    def model(self):
+        return self.scene.model
+
+    @property
+    def mover(self) -> Body:
+        """The mover where it starts."""
+        return self.scene.mover
+
+    @property
+    def enemies(self) -> list[Body]:
+        return self.scene.others(side=False)
+
+    @property
+    def friends(self) -> list[Body]:
+        return self.scene.others(side=True)
+
+    @property
+    def everyone_else(self) -> list[Body]:
+        return self.scene.others()
+
+    def opponents_of(self, body: Body) -> list[Body]:
+        """Models of other sides than that body's, the mover where it starts."""
+        side = self.scene.model_of(body).side
+        return [b for b in self.scene.bodies.values() if self.scene.model_of(b).side != side]
+
+    def stat(self, name: str) -> Measure:
+        """A length on the model's profile, in inches there; E_STAT if the file gives none."""
+        value = self.model.stats.get(name)
+        if value is None:
+            raise RefereeError("E_STAT", f"the model needs a number {name!r} among its stats for this move; add stats = {{ {name} = ... }}",
+                               f"models.{self.model.name}.stats.{name}")
+        return Measure(value * INCH, name=name)
+
+    @property
+    def allowance(self) -> Measure:
+        """The distance this move may be charged."""
+        move, rules = self.scene.move, self.scene.rules
+        if move.allowance is not None:
+            return Measure(move.allowance, name="allowance")
+        return rules.actions[action_of(move, rules)].body(self).named("allowance")
+
+    # ---- the way
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        return self.way.steps
+
+    @property
+    def arrives(self) -> Fact:
+        """Whether any way leads along the line to the declared end."""
+        if self.way.arrives:
+            return fact(True, "a way leads to the declared end")
+        pose = self.scene.survey.pose_at(self.way.end.leg, self.way.end.s, self.way.end.z)
+        return fact(False, f"no way leads on along the line from ({pose.x / INCH:.2f}, {pose.y / INCH:.2f}, {pose.z / INCH:.2f})",
+                    (("points", ((pose.x, pose.y, pose.z),)),))
+
+    @property
+    def charged(self) -> Measure:
+        """All the way is charged: passage by passage, and as a whole."""
+        total = Measure(0.0, name="")
+        for step in self.steps:
+            total = total + step.charge
+        for charge in self.scene.rules.whole_charges:
+            total = total + charge(self)
+        return Measure(total.value, total.u, name="distance charged")
+
+    @property
+    def headroom(self) -> Measure:
+        """Least free height on the way."""
+        return min((s.passage.headroom for s in self.steps), key=lambda m: m.value, default=Measure(inf, name="headroom"))
+
+    def gaps(self, deeper_than: Measure) -> list:
+        """Gaps the way passes over, counting what lies at least so deep."""
+        return self.scene.survey.kept("gaps", (self.way.key, deeper_than.value),
+                                      lambda: gaps.gaps(self.scene.survey, [s.passage for s in self.steps], deeper_than.value))
+
+    @cached_property
+    def pieces(self) -> list[Piece]:
+        """The way of the base as straight pieces."""
+        out = []
+        for step in self.steps:
+            corners = step.passage.trace()
+            for a, b in zip(corners, corners[1:]):
+                out.append(Piece(self.scene.survey.pose_at(*a), self.scene.survey.pose_at(*b)))
+        return out
+
+    # ---- the end
+
+    @property
+    def end_pose(self) -> Pose:
+        """Where the level base ends, with the facing it ends in."""
+        survey, stand = self.scene.survey, self.way.end
+        pose = survey.pose_at(stand.leg, stand.s, stand.z)
+        turned = survey.path[stand.leg].facing
+        return Pose(pose.x, pose.y, pose.z, turned if turned is not None and survey.is_stop(stand) else pose.facing)
+
+    @property
+    def rest(self) -> Rest:
+        """The base at rest where the move ends."""
+        return self.scene.survey.kept("rest", self.end_pose, lambda: Rest(self.scene.survey.world, self.model.outline, self.end_pose))
+
+    @property
+    def end(self) -> Body:
+        """The mover where it ends, at its elevation."""
+        p = self.end_pose
+        return Body(self.model.name, self.model.outline, Pose(p.x, p.y, self.rest.elevation, p.facing), self.model.height)
+
+    @property
+    def whole_move(self) -> WholeMove:
+        """The move as one, for what is counted from end to end."""
+        climbs = any(s.mode.by == "climb" for s in self.steps)
+        return WholeMove(Measure(abs(self.way.end.z - self.scene.survey.start.z) if climbs else 0.0, name="net change of level"))
+
+    @property
+    def drops(self) -> list[Drop]:
+        """The drops on the way, in order."""
+        out, so_far = [], Measure(0.0)
+        for i, step in enumerate(self.steps):
+            if step.mode.by == "drop":
+                so_far = so_far + step.passage.fall
+                after = sum(s.passage.run.value + abs(s.passage.change) for s in self.steps[i + 1:])
+                out.append(Drop(step.passage.fall.named("drop"), so_far.named("drops so far"), after > AT))
+        return out
+
+    @property
+    def drops_moved_on_from(self) -> list[Drop]:
+        return [d for d in self.drops if d.moved_on_from]
+
+    @property
+    def last_drop(self) -> Measure:
+        """Height of the drop the move ends with, if nothing follows it."""
+        return next((d.fall for d in self.drops if not d.moved_on_from), Measure(0.0))
+
+    @property
+    def stepped_up(self) -> Measure:
+        """All upright faces walked up, stairs left out."""
+        world = self.scene.survey.world
+        up = [s.passage.rise for s in self.steps if s.passage.kind == "UP" and s.mode.by == "walk"
+              and "stairs" not in world.traits(s.passage.end.floor.triangle(s.passage.end.s))]
+        return sum(up, Measure(0.0)).named("small rises together")
+
+    @property
+    def gained_by_turning(self) -> Measure:
+        """How much less than the centre the point of the base moves that gains most by the declared turns."""
+        survey, gained = self.scene.survey, 0.0
+        for leg, piece in zip(survey.path, survey.legs):
+            if leg.facing is None or piece.length == 0.0:
+                continue
+            turn = radians(leg.facing - piece.facing)
+            back = ((piece.start[0] - piece.end[0]) / piece.length, (piece.start[1] - piece.end[1]) / piece.length)
+            gained += min(piece.length, 2 * abs(sin(turn / 2)) * self.model.outline.reach(back, piece.facing + degrees(turn / 2) + copysign(90.0, sin(turn / 2))))
+        return Measure(gained, name="gained by turning")
+
+    @property
+    def stops(self) -> list[Body]:
+        """The mover at each stop of its way."""
+        survey = self.scene.survey
+        ends = [s.passage.end for s in self.steps if survey.is_stop(s.passage.end)]
+        poses = [survey.pose_at(e.leg, e.s, e.z) for e in ends]
+        return [Body(self.model.name, self.model.outline, p, self.model.height) for p in poses[:-1]] + [self.end]
+
+    def stands_up(self, lying: bool) -> Fact:
+        """Whether the base stays where it is put: its centre over what bears it (kept level by hand, it always does)."""
+        stays = self.rest.stands or not lying
+        return fact(stays, "the base stands" if stays else "the base topples: its centre is not over what bears it")
+
+    @property
+    def tilt(self) -> Measure:
+        return Measure(self.rest.plane.tilt, unit="angle", name="tilt", near=0.01)
+
+    @property
+    def flat(self) -> Measure:
+        """As level as anyone can tell by eye."""
+        return Measure(1.0, unit="angle", name="level", near=0.01)
+
+    def overhang(self, how: str, lying: bool, together: bool) -> Measure:
+        """Part of the base over air: how is area, centre, reach or length."""
+        return self.scene.survey.kept("overhang", (self.end_pose, how, lying, together), lambda: self.rest.overhang(how, lying, together))
+
+    @property
+    def half_width(self) -> Measure:
+        return Measure(self.model.outline.shortest / 2, name="half the base's width")
+
+    @property
+    def height(self) -> Measure:
+        return Measure(self.model.height, name="height of the model")
+
+    def height_of(self, body: Body) -> Measure:
+        return Measure(body.height, name=f"height of {body.name}")
+
+    @staticmethod
+    def taller_of(a: Measure, b: Measure) -> Measure:
+        return a if a.value >= b.value else b
+
+    @staticmethod
+    def whichever(first: bool, yes: Measure, no: Measure) -> Measure:
+        """One of two lengths by a plain yes or no."""
+        return yes if first else no
+
+    @staticmethod
+    def any_of(claims):
+        """Holds if one of the claims does; fails if there is none."""
+        found = fact(False, "none")
+        for claim in claims:
+            found = claim if isinstance(found, Fact) and found.says == "none" else found | claim
+        return found
+
+    @property
+    def off_the_line_of_target(self) -> list[Measure]:
+        """For a move directly towards or away: how far each leg's line misses the middle of the target, or goes the wrong way."""
+        move = self.scene.move
+        if move.action not in ("directly-towards", "directly-away"):
+            return []
+        if move.target not in self.scene.bodies:
+            raise RefereeError("E_SCENARIO", f"a move {move.action} needs target = the name of a model", "target")
+        t, out = self.scene.bodies[move.target].pose, []
+        for piece in self.scene.survey.legs:
+            u = (piece.end[0] - piece.start[0], piece.end[1] - piece.start[1])
+            to = (t.x - piece.start[0], t.y - piece.start[1])
+            ahead = (u[0] * to[0] + u[1] * to[1]) * (1 if move.action == "directly-towards" else -1)
+            miss = abs(u[0] * to[1] - u[1] * to[0]) / piece.length if piece.length else 0.0
+            out.append(Measure(miss if ahead >= 0 else hypot(*to), name="line beside the target's middle"))
+        return out
+
+    def inside_board(self) -> Measure:
+        """How far the base at its end keeps inside the table's edge; below zero, how far it is over."""
+        p, (x, y) = self.end_pose, self.scene.table.size
+        o = self.model.outline
+        return Measure(min(p.x - o.reach((-1.0, 0.0), p.facing), x - p.x - o.reach((1.0, 0.0), p.facing),
+                           p.y - o.reach((0.0, -1.0), p.facing), y - p.y - o.reach((0.0, 1.0), p.facing)), name="room to the table's edge")
+
+    # ---- others
+
+    def plan_distance(self, a: Body, b: Body) -> Measure:
+        """Plan distance between two bases, below zero if they overlap."""
+        return Measure(zones.plan_distance(a.outline, a.pose, b.outline, b.pose), name=f"from {a.name} to {b.name}",
+                       witness=(("points", (tuple((*p, o.pose.z) for p, o in zip(zones.closest_points(a.outline, a.pose, b.outline, b.pose), (a, b))))),))
+
+    def height_between(self, a: Body, b: Body) -> Measure:
+        """Difference of elevation."""
+        return Measure(abs(a.pose.z - b.pose.z), name=f"height between {a.name} and {b.name}")
+
+    def height_over_top(self, a: Body, b: Body) -> Measure:
+        """How far the upper base is over the top of the lower model; below zero if it is not."""
+        low, high = sorted((a, b), key=lambda m: m.pose.z)
+        return Measure(high.pose.z - low.pose.z - low.height, name=f"{high.name}'s base over {low.name}'s top")
+
+    def touch(self, a: Body, b: Body):
+        """Whether two bases touch in plan."""
+        return self.plan_distance(a, b) <= 0
+
+    def nearest(self, owner: Body, radius: Measure, low: float | None = None, high: float | None = None, wall: Measure | None = None,
+                around: bool = False) -> Measure:
+        """How near the mover comes to another model's base on its way, where its surroundings count.
+
+        They reach `radius` in plan and from `low` to `high` inches over its base (None: without end), and not through walls at
+        least `wall` tall, unless `around` their ends. A stretch in which the mover starts inside is left out.
+        """
+        zone = Zone(radius.value, -inf if low is None else low * INCH, inf if high is None else high * INCH,
+                    inf if wall is None else wall.value, owner.pose.z, around)
+        key = (self.way.key, owner.name, zone)
+        return self.scene.survey.kept("nearest", key, lambda: zones.entered(self.scene.survey.world, self.mover, self.pieces, owner, zone))
+
+    def beside(self, other: Body) -> Measure:
+        """Least room between the mover and another model on the way, where their heights overlap; below zero: through it."""
+        return self.scene.survey.kept("beside", (self.way.key, other.name), lambda: zones.clearance(self.mover, self.pieces, other))
+
+    def on_top_of(self, other: Body) -> Measure:
+        """Room left in plan beside another base at the end, where the bodies' heights overlap; endless if they do not."""
+        height = max(self.model.height, other.height)
+        if abs(self.end.pose.z - other.pose.z) >= height - AT:
+            return Measure(inf, name=f"room beside {other.name}")
+        return self.plan_distance(self.end, other).named(f"room beside {other.name}")
+
+
+def action_of(move, rules) -> str:
+    """The action a move declares, or the ruleset's plain one; E_RULESET if the game has none of that name."""
+    name = move.action or next(iter(rules.actions))
+    if name not in rules.actions:
+        raise RefereeError("E_RULESET", f"{rules.name} knows no action {name!r}; it has {', '.join(rules.actions)}", "action")
+    return name
+
+
+def arrived(claims) -> Truth:
+    """What several claims come to together."""
+    truths = [c.truth for c in claims]
+    return Truth.FAILS if Truth.FAILS in truths else Truth.UNDECIDED if Truth.UNDECIDED in truths else Truth.HOLDS

@@ -1,0 +1,315 @@
+"""Judging: one way into a ruling, a move into the ruling of its best way, all readings into a sum.
+
+`judge` is the only judge. `rule` surveys once and judges way by way, stopping at the first legal one. `rule_all` asks each question
+only under the readings it rests on, and multiplies out only the definitions on which something depends.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import product
+from types import MappingProxyType
+
+from sim.errors import RefereeError
+from sim.measure import INCH, Compound, Measure, Truth
+from sim.referee.bench import Bench, Finding
+from sim.referee.case import Way, action_of
+from sim.referee.clause import Ruleset
+from sim.referee.library import ruleset
+from sim.referee.setting import set_scene
+from sim.referee.ways import TooManyWays, rules_modes, ways
+
+MOST_COMBINATIONS = 4096
+
+
+@dataclass(frozen=True, eq=False)
+class Ruling:
+    """What the referee says of a move: `verdict` is "legal", "illegal" or "undecided"; the rest says why.
+
+    `score` is the chance that the weakest finding holds, `margin` the least slack in inches over length claims (the most negative if
+    illegal; None if the deciding finding is no length). `distance` in inches. A Ruling is not yes or no: bool() of it is refused.
+    """
+    scene: object
+    rules: Ruleset
+    way: Way
+    findings: tuple[Finding, ...]
+    charged: Measure
+    allowance: Measure
+    effects: tuple
+    readings: dict
+    complete: bool = True
+    cross_check: dict = field(default_factory=lambda: {"bullet": "absent"})
+
+    def __bool__(self):
+        raise TypeError("a ruling is legal, illegal or undecided, not yes or no: look at .verdict")
+
+    @cached_property
+    def verdict(self) -> str:
+        truths = {f.truth for f in self.findings}
+        if Truth.FAILS in truths:
+            return "illegal" if self.complete else "undecided"
+        disagrees = self.cross_check.get("bullet") == "disagrees"
+        return "undecided" if Truth.UNDECIDED in truths or disagrees else "legal"
+
+    @property
+    def score(self) -> float:
+        return min((f.claim.score for f in self.findings), default=1.0)
+
+    @property
+    def decider(self) -> Finding | None:
+        """The finding that settles the verdict: the worst that fails, else the tightest."""
+        rank = {Truth.FAILS: 0, Truth.UNDECIDED: 1, Truth.HOLDS: 2}
+        return min(self.findings, key=lambda f: (rank[f.truth], f.is_allowance, f.claim.margin if f.claim.margin is not None else 1e9), default=None)
+
+    @property
+    def margin(self) -> float | None:
+        wanted = Truth.FAILS if self.verdict == "illegal" else None
+        slacks = [f.claim.margin for f in self.findings if f.claim.margin is not None and (wanted is None or f.truth is wanted)]
+        slacks = [m for m in slacks if abs(m) < 1e9]
+        return min(slacks) if slacks else None
+
+    @property
+    def distance(self) -> dict:
+        across = self.way.run / INCH
+        charged = self.charged.value / INCH
+        return {"charged": charged, "horizontal": across, "vertical": charged - across, "allowance": self.allowance.value / INCH}
+
+    @property
+    def ends(self) -> dict:
+        """Where the model ends (inches), its facing and how it is there."""
+        from sim.referee.case import Case
+        case = Case(self.scene, self.readings, self.way)
+        p = case.end.pose
+        return {"at": [p.x / INCH, p.y / INCH, p.z / INCH], "facing": p.facing, "state": "standing" if case.rest.stands else "overhanging"}
+
+    @property
+    def legs(self) -> tuple[dict, ...]:
+        from sim.referee.show import legs
+        return legs(self)
+
+    @property
+    def failing(self) -> tuple[Finding, ...]:
+        return tuple(f for f in self.findings if f.fails)
+
+    def as_dict(self) -> dict:
+        """The ruling as CONTRACT's JSON has it, without the move's number."""
+        from sim.referee.show import as_dict
+        return as_dict(self)
+
+    def __str__(self) -> str:
+        from sim.referee.show import as_text
+        return as_text(self)
+
+
+def judge(bench: Bench, way: Way, readings: dict, complete: bool = True) -> Ruling:
+    """One way, clause by clause."""
+    rules, scene = bench.scene.rules, bench.scene
+    findings = [*_undeclared(bench), *(f for s in way.steps for f in s.findings)]
+    for clause in rules.clauses.values():
+        findings += bench.clause(clause, way, readings)
+    effects = tuple((e.label, str(c), name) for name, e in rules.effects.items() for c in bench.effect(e, way, readings))
+    consulted = {name: r for f in findings for name, r in f.readings.items()}
+    from sim.referee.case import Case
+    return Ruling(scene, rules, way, tuple(findings), bench.charged(way, readings), Case(scene, readings, way).allowance, effects,
+                  {n: r for n, r in sorted(consulted.items()) if len(rules.definitions[n].readings) > 1}, complete)
+
+
+def _undeclared(bench: Bench) -> list[Finding]:
+    """Legs declared by a mode that the game does not know."""
+    from sim.measure import fact
+    rules, known = bench.scene.rules, rules_modes(bench.scene.rules)
+    return [Finding("declared_mode", (), rules.document, "Legs are made in ways the game knows.",
+                    fact(False, f"{rules.name} knows no way to move called {leg.by!r}"), {})
+            for leg in bench.scene.survey.path if leg.by not in known and leg.by not in (None, "pivot")]
+
+
+def _ruling(bench: Bench, readings: dict) -> Ruling:
+    """The ruling of the best way: the first legal one, else the first undecided, else the one with the fewest broken clauses."""
+    judged: list[Ruling] = []
+    complete, least = True, None
+    try:
+        for way in ways(bench, readings):
+            broken = sum(f.fails for s in way.steps for f in s.findings)
+            if least is not None and broken > least:
+                break                     # everything from here on breaks more than the best found
+            ruling = judge(bench, way, readings)
+            if ruling.verdict == "legal":
+                return ruling
+            judged.append(ruling)
+            count = _broken(ruling)
+            least = count if least is None else min(least, count)
+    except TooManyWays:
+        complete = False
+    best = min(judged, key=lambda r: (r.verdict != "undecided", _broken(r), r.charged.value))
+    return best if complete or best.verdict == "undecided" else replace(best, complete=False)
+
+
+def _broken(ruling: Ruling) -> int:
+    return sum(f.fails and not f.is_allowance for f in ruling.findings)
+
+
+def rule(table, move, rules: str | Ruleset, readings=None, *, cross_check: bool = True) -> Ruling:
+    """Rules on a move under a ruleset and a choice of readings (definition -> reading).
+
+    Raises RefereeError where the move cannot be judged: E_RULESET, E_READING, E_LEVEL, E_OVERLAP, E_STAT.
+    """
+    rules, chosen = _under(rules, move, readings)
+    bench = Bench(set_scene(table, move, rules))
+    return _checked(_ruling(bench, chosen), cross_check)
+
+
+def _under(rules, move, readings) -> tuple[Ruleset, dict]:
+    rules = ruleset(rules) if isinstance(rules, str) else rules
+    action_of(move, rules)
+    return rules, checked_readings(rules, readings or {})
+
+
+def _checked(ruling: Ruling, cross_check: bool) -> Ruling:
+    if not cross_check:
+        return ruling
+    from sim.referee.second import second_opinion
+    return replace(ruling, cross_check=second_opinion(ruling))
+
+
+def checked_readings(rules: Ruleset, readings) -> dict:
+    """Readings by name, refused where the ruleset has none of that name; those of other games are passed over."""
+    from difflib import get_close_matches
+    errors = []
+    for name, reading in readings.items():
+        definition = rules.definitions.get(name)
+        if definition is None:
+            near = get_close_matches(name, rules.definitions, 1)
+            errors.append(RefereeError("E_READING", f"{rules.name} has no definition {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""), f"readings.{name}"))
+        elif reading not in definition.readings:
+            errors.append(RefereeError("E_READING", f"{name} has no reading {reading!r}; it has {', '.join(definition.readings)}", f"readings.{name}"))
+    if errors:
+        raise RefereeError.of(errors)
+    return dict(readings)
+
+
+@dataclass(frozen=True, eq=False)
+class Rulings:
+    """The rulings under every combination of the readings on which something depends. `base` is the one under the chosen readings."""
+    base: Ruling
+    by_readings: MappingProxyType
+    pivots: tuple[str, ...]
+    asked: int
+
+    @property
+    def agree(self) -> bool:
+        return len({r.verdict for r in self.by_readings.values()}) == 1
+
+    @property
+    def disputed(self) -> bool:
+        return not self.agree
+
+    @property
+    def legal(self) -> float:
+        """Share of legal verdicts among the combinations, each counted alike."""
+        return sum(r.verdict == "legal" for r in self.by_readings.values()) / len(self.by_readings)
+
+    def as_dict(self) -> dict:
+        """What CONTRACT's JSON has under `all_readings`."""
+        return {"agree": self.agree, "legal": self.legal, "pivots": list(self.pivots)}
+
+
+def rule_all(table, move, rules: str | Ruleset, readings=None, *, cross_check: bool = True) -> Rulings:
+    """Rules on a move under all readings at once; `readings` are those of the base ruling."""
+    rules, chosen = _under(rules, move, readings)
+    bench = Bench(set_scene(table, move, rules))
+    base = _ruling(bench, chosen)
+    matters: set[str] = set()
+    while True:                           # what matters may open ways on which more matters
+        found = matters | _matter(bench, chosen)
+        combos = _combinations(rules, found)
+        rulings = {combo: _ruling(bench, {**chosen, **dict(combo)}) for combo in combos}
+        if found == matters:
+            break
+        matters = found
+    pivots = tuple(n for n in sorted(matters) if _pivots(rulings, n))
+    return Rulings(_checked(base, cross_check), MappingProxyType(rulings), pivots, bench.asked)
+
+
+def _combinations(rules: Ruleset, names: set[str]) -> list[tuple]:
+    """Every choice of readings of some definitions; only one change at a time past MOST_COMBINATIONS."""
+    ordered = sorted(names)
+    size = 1
+    for n in ordered:
+        size *= len(rules.definitions[n].readings)
+    if size <= MOST_COMBINATIONS:
+        return [tuple(zip(ordered, choice)) for choice in product(*(rules.definitions[n].readings for n in ordered))]
+    return [((n, r),) for n in ordered for r in rules.definitions[n].readings]
+
+
+def _pivots(rulings, name: str) -> bool:
+    """Whether some change of this definition alone changes the verdict."""
+    by_rest: dict = {}
+    for combo, ruling in rulings.items():
+        rest = tuple(p for p in combo if p[0] != name)
+        by_rest.setdefault(rest, set()).add(ruling.verdict)
+    return any(len(v) > 1 for v in by_rest.values())
+
+
+def _matter(bench: Bench, chosen: dict) -> set[str]:
+    """Definitions that change some answer already asked for: each question is put under every local choice it consults."""
+    rules = bench.scene.rules
+    found: set[str] = set()
+    for question in list(bench.questions):
+        asked = _Again(bench, question)
+        tried: dict[tuple, object] = {}
+        todo = [chosen]
+        while todo:
+            readings = todo.pop()
+            consulted, answer = asked.under(readings)
+            if consulted in tried:
+                continue
+            tried[consulted] = answer
+            todo += [{**readings, name: other} for name, _ in consulted for other in rules.definitions[name].readings]
+        names = {name for consulted in tried for name, _ in consulted}
+        found |= {n for n in names if _changes(tried, n)}
+    return found
+
+
+def _changes(tried: dict, name: str) -> bool:
+    """Whether two local choices that differ in this definition alone (or in what it leads to ask) have different answers."""
+    by_rest: dict = {}
+    for consulted, answer in tried.items():
+        mine = dict(consulted).get(name)
+        if mine is not None:
+            by_rest.setdefault(tuple(c for c in consulted if c[0] != name), {})[mine] = _essence(answer)
+    if any(len(set(v.values())) > 1 for v in by_rest.values()):
+        return True
+    alone = {}
+    for consulted, answer in tried.items():
+        mine = dict(consulted).get(name)
+        alone.setdefault(mine, set()).add(_essence(answer))
+    return len({frozenset(v) for v in alone.values()}) > 1
+
+
+def _essence(answer) -> tuple:
+    """What of an answer can change a ruling: truths and charges."""
+    if isinstance(answer, Measure):
+        return (round(answer.value, 4), round(answer.u, 4))
+    if isinstance(answer, Finding):
+        return (answer.truth,)
+    if isinstance(answer, tuple):
+        return tuple(map(_essence, answer))
+    if isinstance(answer, Compound) or hasattr(answer, "truth"):
+        return (answer.truth,)
+    return (str(answer),)
+
+
+class _Again:
+    """Puts a question already asked under other readings."""
+
+    def __init__(self, bench: Bench, question):
+        self.bench, self.question = bench, question
+
+    def under(self, readings) -> tuple[tuple, object]:
+        """(definitions consulted with their readings, answer)."""
+        defaults = self.bench.scene.rules.definitions
+        self.bench.repeat(self.question, readings)
+        for consulted, answer in self.bench.questions[self.question]:
+            if all(readings.get(n, defaults[n].default) == r for n, r in consulted):
+                return consulted, answer
+        raise AssertionError("a question just asked has an answer")

@@ -1,0 +1,95 @@
+"""The ways a move can be made, best first.
+
+A label is a chain of steps to a stand. The best label is taken up first: fewest demands broken, then least charged, then fewest
+changes of mode, then the plainer mode, then the higher end. Charges add, so the first legal way is the cheapest (SEMANTICS, Legs and ways).
+"""
+from __future__ import annotations
+
+import heapq
+from itertools import count
+from typing import Iterator
+
+from sim.measure import Truth
+from sim.referee.bench import Bench
+from sim.referee.case import Step, Way
+
+PLAIN_FIRST = ("walk", "climb", "drop", "jump", "fly")
+MOST_WAYS = 400
+MOST_LABELS = 20_000
+
+
+class TooManyWays(Exception):
+    """More ways than are looked at: "illegal" cannot be said."""
+
+
+def ways(bench: Bench, readings: dict) -> Iterator[Way]:
+    """Ways to the declared end, best first; if none leads there, the one that comes farthest, marked so.
+
+    Raises TooManyWays once MOST_WAYS have been given or MOST_LABELS looked at.
+    """
+    survey = bench.scene.survey
+    order = count()
+    start = survey.start
+    heap = [((0, 0.0, 0, 0, 0.0), next(order), start, ())]
+    farthest, given, looked = (start, ()), 0, 0
+    while heap:
+        (broken, charged, changes, plain, _), _, stand, steps = heapq.heappop(heap)
+        looked += 1
+        if looked > MOST_LABELS:
+            raise TooManyWays
+        if survey.is_end(stand) and (steps or not survey.passages_from(stand)):
+            given += 1
+            yield Way(steps, stand)
+            if given >= MOST_WAYS:
+                raise TooManyWays
+            continue
+        if (stand.leg, stand.s) > (farthest[0].leg, farthest[0].s) and not broken:
+            farthest = stand, steps
+        for step in onward(bench, stand, readings):
+            fails = sum(f.fails for f in step.findings)
+            changed = bool(steps) and steps[-1].mode is not step.mode
+            key = (broken + fails, round(charged + step.charge.value, 7), changes + changed,
+                   plain + PLAIN_FIRST.index(step.mode.by), -step.passage.end.z)
+            heapq.heappush(heap, (key, next(order), step.passage.end, (*steps, step)))
+    if not given:
+        yield Way(farthest[1], farthest[0], arrives=False)
+
+
+def onward(bench: Bench, stand, readings) -> list[Step]:
+    """The steps that lead on from a stand: each passage in each mode that may make it."""
+    found: list[Step] = []
+    airborne = []
+    for passage in bench.scene.survey.passages_from(stand):
+        if passage.airborne:
+            airborne.append(passage)
+        else:
+            found += steps_over(bench, passage, readings)
+    if any(s.passage.vertical and s.mode.by == "walk" and not any(f.fails for f in s.findings) and s.passage.change < 0 for s in found):
+        return found                      # what is walked down for nothing is not leapt
+    for passage in airborne:
+        found += steps_over(bench, passage, readings)
+    return found
+
+
+def steps_over(bench: Bench, passage, readings) -> list[Step]:
+    """A passage in every mode open to it; modes that fail only where none does not."""
+    rules = bench.scene.rules
+    by = bench.scene.survey.path[passage.end.leg].by
+    made: list[Step] = []
+    for mode in sorted(rules.modes.values(), key=lambda m: PLAIN_FIRST.index(m.by)):
+        if passage.kind not in mode.takes or by in rules_modes(rules) and mode.by not in (by, "walk"):
+            continue
+        findings, charge = bench.mode(mode, passage, readings)
+        made.append(Step(passage, mode, charge, findings))
+        if mode.by == "walk" and all(f.truth is Truth.HOLDS for f in findings):
+            return made                   # what can be walked is walked
+    if by in rules_modes(rules) and by != "walk":
+        declared = [s for s in made if s.mode.by == by]
+        made = declared or made
+    good = [s for s in made if not any(f.fails for f in s.findings)]
+    return good or made
+
+
+def rules_modes(rules) -> set[str]:
+    """The `by` words a game knows."""
+    return {m.by for m in rules.modes.values()}

@@ -1,0 +1,1 @@
+"""A piece of terrain becomes clean, placed triangles: solids, files read, units and placing."""

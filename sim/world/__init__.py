@@ -1,0 +1,263 @@
+"""What the table answers: every geometric question the referee asks, over all placed triangles at once.
+
+A `World` is made once per terrain and never changes. Positions are table millimetres; outlines are `sim.shapes.Outline`.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import hypot, inf
+
+import numpy as np
+
+from sim.measure import AT
+from sim.shapes import Outline, cos_sin
+from sim.table import Table
+
+SKIN = AT / 2
+NO_CORNERS = np.empty((0, 2))
+POINT = Outline.round(2 * SKIN + 2e-6)        # a base so small that only its centre counts
+
+
+@dataclass(frozen=True)
+class Shape:
+    """An outline at a facing as the kernel wants it: a frame (2 x 2) in which it is a disc of radius R or a polygon, less the skin."""
+    matrix: tuple[float, float, float, float]
+    R: float
+    corners: np.ndarray
+
+    @classmethod
+    def of(cls, outline: Outline, facing: float = 0.0, skin: float = SKIN) -> Shape:
+        c, s = cos_sin(facing)
+        if outline.corners:
+            return cls((c, s, -s, c), 0.0, _inset(np.array(outline.corners), skin))
+        a, b = outline.half
+        k = (a - skin) / (b - skin)
+        if a == b:
+            c, s = 1.0, 0.0
+        return cls((c, s, -s * k, c * k), a - skin, NO_CORNERS)
+
+    def frame(self, x: float, y: float) -> np.ndarray:
+        return np.array([*self.matrix, x, y])
+
+    def vector(self, x: float, y: float) -> tuple[float, float]:
+        """A plan vector of the table in this frame."""
+        m = self.matrix
+        return m[0] * x + m[1] * y, m[2] * x + m[3] * y
+
+
+def _inset(corners: np.ndarray, skin: float) -> np.ndarray:
+    """A convex polygon with every side moved inward."""
+    sides = np.roll(corners, -1, axis=0) - corners
+    normal = np.column_stack([-sides[:, 1], sides[:, 0]]) / np.linalg.norm(sides, axis=1)[:, None]
+    offset = np.einsum("ij,ij->i", normal, corners) + skin
+    before = np.roll(np.arange(len(corners)), 1)
+    return np.array([np.linalg.solve(normal[[i, j]], offset[[i, j]]) for i, j in enumerate(before)])
+
+
+@dataclass(frozen=True)
+class Level:
+    """A place to be in one column: a floor, the ceiling above it (inf for open sky), and the triangle that bears (-1: none)."""
+    floor: float
+    ceiling: float
+    triangle: int
+
+
+class World:
+    """All terrain of a table as one immutable tree of triangles, the ground included; asks and answers in table millimetres."""
+
+    def __init__(self, table: Table):
+        from sim.world import kernel
+        self._kernel = kernel
+        ground = _ground(table)
+        pieces = [ground, *(f.triangles.reshape(-1, 9) for f in table.features)]
+        self.triangles = np.ascontiguousarray(np.vstack(pieces))
+        self.triangles.flags.writeable = False
+        self.feature_of = np.repeat(np.arange(-1, len(table.features)), [len(p) for p in pieces])
+        self.features = table.features
+        self._regions = table.regions
+        self.top = float(self.triangles[:, 2::3].max(initial=0.0))
+        self.bottom = float(self.triangles[:, 2::3].min(initial=0.0))
+        self._tree = kernel.build_tree(self.triangles)
+        self.noise = np.array([0.0, *(f.noise for f in table.features)])
+
+    # ---- columns and slices
+
+    def _near(self, x0, y0, x1, y1, z0=-inf, z1=inf) -> np.ndarray:
+        return self._kernel.gather(*self._tree, self.triangles, x0, y0, z0, x1, y1, z1)
+
+    def _around(self, outline: Outline, x: float, y: float, reach: float = 0.0, z0=-inf, z1=inf) -> np.ndarray:
+        r = outline.radius + reach
+        return self._near(x - r, y - r, x + r, y + r, z0, z1)
+
+    def levels(self, outline: Outline, x: float, y: float, facing: float = 0.0, height: float = 2.54, skin: float = SKIN) -> list[Level]:
+        """Every height at which a level base of that outline and height can rest at (x, y), lowest first."""
+        shape, ids = Shape.of(outline, facing, skin), self._around(outline, x, y)
+        local = self._kernel.localized(self.triangles, ids, shape.frame(x, y))
+        rows = self._kernel.column(local, ids, 0.0, 0.0, shape.R, shape.corners, height - 2 * skin)
+        ceilings = [*rows[1:, 0], inf]
+        return [Level(float(row[1]), float(c), int(row[3])) for row, c in zip(rows, ceilings)]
+
+    def slice(self, outline: Outline, start: tuple[float, float], end: tuple[float, float], facing: float = 0.0,
+              height: float = 2.54) -> np.ndarray:
+        """The free (s, z) space of a leg: rows s0 s1 floor0 floor1 ceiling0 ceiling1 floor-triangle ceiling-triangle, s in mm from the start."""
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        length = hypot(dx, dy)
+        shape, ids = Shape.of(outline, facing), self.corridor(outline, start, end)
+        local = self._kernel.localized(self.triangles, ids, shape.frame(*start))
+        v = shape.vector(dx / length, dy / length)
+        cells = self._kernel.slice_cells(local, length, 0.0, 0.0, *v, shape.R, shape.corners, height - 2 * SKIN)
+        for column in (6, 7):
+            known = cells[:, column] >= 0
+            cells[known, column] = ids[cells[known, column].astype(int)]
+        return cells
+
+    def corridor(self, outline: Outline, start, end, reach: float = 0.0, z0=-inf, z1=inf) -> np.ndarray:
+        """Triangles whose box meets the strip swept by an outline, by box and by distance from the line."""
+        r = outline.radius + reach
+        ids = self._near(min(start[0], end[0]) - r, min(start[1], end[1]) - r, max(start[0], end[0]) + r, max(start[1], end[1]) + r, z0, z1)
+        length = hypot(end[0] - start[0], end[1] - start[1])
+        if length == 0:
+            return ids
+        n = np.array([start[1] - end[1], end[0] - start[0]]) / length
+        t = self.triangles[ids]
+        off = np.column_stack([(t[:, k] - start[0]) * n[0] + (t[:, k + 1] - start[1]) * n[1] for k in (0, 3, 6)])
+        return ids[(off.min(axis=1) <= r) & (off.max(axis=1) >= -r)]
+
+    # ---- rays, sweeps, distances
+
+    def ray(self, origin, target) -> tuple[float, int]:
+        """First triangle on a segment: (fraction of it, triangle), (inf, -1) if it is free."""
+        o, d = np.asarray(origin, float), np.asarray(target, float) - origin
+        length = float(np.linalg.norm(d))
+        if length == 0:
+            return inf, -1
+        t, who = self._kernel.ray(*self._tree, self.triangles, *o, *(d / length), length)
+        return t / length, int(who)
+
+    def sweep(self, outline: Outline, start, end, z: float, height: float, facing: float = 0.0) -> tuple[float, int]:
+        """How far (mm) a prism from z to z + height moves level before it meets terrain: (distance, triangle), (inf, -1) if it never does."""
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        length = hypot(dx, dy)
+        shape, ids = Shape.of(outline, facing), self.corridor(outline, start, end, 0.0, z, z + height)
+        local = self._kernel.localized(self.triangles, ids, shape.frame(*start))
+        v = shape.vector(dx / length, dy / length)
+        s, row = self._kernel.sweep(local, length, 0.0, 0.0, *v, shape.R, shape.corners, z + SKIN, z + height - SKIN)
+        return float(s), int(ids[row]) if row >= 0 else -1
+
+    def overlaps(self, outline: Outline, x: float, y: float, z: float, height: float, facing: float = 0.0, skin: float = SKIN,
+                 grow: float = 0.0) -> int:
+        """A triangle inside the prism by more than the skin, -1 if there is none; `grow` widens the outline in plan."""
+        shape, ids = Shape.of(outline, facing, skin - grow), self._around(outline, x, y, grow, z, z + height)
+        local = self._kernel.localized(self.triangles, ids, shape.frame(x, y))
+        low_high = self._kernel.spans(local, 0.0, 0.0, shape.R, shape.corners)
+        hit = (low_high[:, 0] < z + height - skin) & (low_high[:, 1] > z + skin)
+        return int(ids[np.argmax(hit)]) if hit.any() else -1
+
+    def distance(self, outline: Outline, x: float, y: float, z: float, facing: float = 0.0, height: float = 0.0,
+                 at_most: float = inf) -> tuple[float, int]:
+        """Distance in space from terrain to the prism z .. z + height: (mm, triangle); (at_most, -1) if nothing is nearer."""
+        return self._distance(Shape.of(outline, facing, 0.0), outline, x, y, z, height, at_most)
+
+    def _distance(self, shape: Shape, outline: Outline, x, y, z, height, at_most):
+        reach = min(at_most, 1e4)
+        ids = self._around(outline, x, y, reach, z - reach, z + height + reach)
+        c, s = (shape.matrix[0], shape.matrix[1])
+        local = self._kernel.localized(self.triangles, ids, np.array([c, s, -s, c, x, y]))
+        d, row = self._kernel.nearest(local, *outline.half, shape.corners, z, z + height, at_most)
+        return float(d), int(ids[row]) if row >= 0 else -1
+
+    def face_distance(self, outline: Outline, x: float, y: float, z0: float, z1: float, facing: float = 0.0, at_most: float = 1e3,
+                      exact: float = 1e-4) -> tuple[float, float]:
+        """How far terrain ever is from the base on its way straight up or down between z0 and z1: (mm, the height where).
+
+        One triangle's distance is convex in the height, so over an interval it is never more than at the worse end; intervals
+        are halved until one triangle each proves the bound to `exact`. Beyond `at_most` the answer is inf.
+        """
+        shape = Shape.of(outline, facing, 0.0)
+
+        def near(z):
+            return self._distance(shape, outline, x, y, z, 0.0, at_most)
+
+        def of(triangle, z):
+            if triangle < 0:
+                return inf
+            c, s = cos_sin(facing)
+            local = self._kernel.localized(self.triangles, np.array([triangle]), np.array([c, s, -s, c, x, y]))
+            return self._kernel.prism_distance(local[0], *outline.half, shape.corners, z, z)
+
+        worst, where = max((near(z)[0], z) for z in (z0, z1))
+        todo = [(z0, near(z0), z1, near(z1))]
+        while todo:
+            lo, (d_lo, t_lo), hi, (d_hi, t_hi) = todo.pop()
+            if t_lo < 0 or t_hi < 0:
+                return inf, lo if t_lo < 0 else hi
+            bound = min(max(d_lo, of(t_lo, hi)), max(of(t_hi, lo), d_hi))
+            if bound <= worst + exact or hi - lo <= exact:
+                continue
+            mid = 0.5 * (lo + hi)
+            d_mid, t_mid = near(mid)
+            if d_mid > worst:
+                worst, where = d_mid, mid
+            todo += [(lo, (d_lo, t_lo), mid, (d_mid, t_mid)), (mid, (d_mid, t_mid), hi, (d_hi, t_hi))]
+        return worst, where
+
+    # ---- what stands between two points
+
+    def wall_between(self, a: tuple[float, float], b: tuple[float, float], z: float) -> float:
+        """How high, from z upwards and without a gap, terrain crosses the straight line between two plan points (mm above z)."""
+        dx, dy = b[0] - a[0], b[1] - a[1]
+        length = hypot(dx, dy)
+        if length <= 2e-6:
+            return 0.0
+        c, s = dx / length, dy / length
+        ids = self._near(min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1]), z)
+        local = self._kernel.localized(self.triangles, ids, np.array([c, s, -s, c, *a]))
+        strip = np.array([[0.0, -1e-6], [length, -1e-6], [length, 1e-6], [0.0, 1e-6]])
+        top = z + SKIN
+        rows = self._kernel.spans(local, 0.0, 0.0, 0.0, strip)
+        for low, high in rows[np.argsort(rows[:, 0])]:
+            if low <= top + AT and high > top:
+                top = high
+        return top - z if top > z + SKIN else 0.0
+
+    def traits(self, triangle: int) -> frozenset[str]:
+        """Tags of the piece, the part and the regions a triangle belongs to."""
+        feature = self.feature_of[triangle]
+        if triangle < 0 or feature < 0:
+            return frozenset()
+        piece = self.features[feature]
+        tags = set(piece.traits)
+        if piece.part_of is not None and piece.parts:
+            first = int(np.searchsorted(self.feature_of, feature))
+            tags |= piece.parts[piece.part_of[triangle - first]][1]
+        middle = self.triangles[triangle].reshape(3, 3).mean(axis=0)
+        for region in self._regions:
+            if region.low <= middle[2] <= region.high and _holds(region.polygon, *middle[:2]):
+                tags |= region.traits
+        return frozenset(tags)
+
+    @cached_property
+    def extent(self) -> tuple[float, float, float, float, float, float]:
+        """Bounds of all terrain: x0 y0 z0 x1 y1 z1."""
+        t = self.triangles.reshape(-1, 3)
+        return (*t.min(axis=0), *t.max(axis=0))
+
+
+def _ground(table: Table) -> np.ndarray:
+    """The table top as two real triangles reaching well past the board, since a move may be asked to go there."""
+    if not table.floor:
+        return np.empty((0, 9))
+    x, y = table.size
+    m = x + y
+    a, b, c, d = (-m, -m, 0.0), (x + m, -m, 0.0), (x + m, y + m, 0.0), (-m, y + m, 0.0)
+    return np.array([[*a, *b, *c], [*a, *c, *d]], float)
+
+
+def _holds(polygon, x: float, y: float) -> bool:
+    """Whether a plan polygon holds a point (even-odd)."""
+    inside = False
+    for (ax, ay), (bx, by) in zip(polygon, polygon[1:] + polygon[:1]):
+        if (ay > y) != (by > y) and x < ax + (y - ay) / (by - ay) * (bx - ax):
+            inside = not inside
+    return inside
