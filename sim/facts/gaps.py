@@ -5,6 +5,7 @@ before and behind, and the base not coming down in between.
 """
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -125,6 +126,8 @@ def _ground(survey, leg: int):
 
 def _voids(trace, ground, depth: float) -> list[tuple[float, float, float]]:
     """(near, far, z) of the stretches where the ground under the centre lies `depth` or more under a base that stays up."""
+    if all(z - _lowest(ground) < depth - AT for _, z in trace):
+        return []
     cuts = sorted({s for s, _ in trace} | {s for s0, s1, _ in ground.columns for s in (s0, s1)})
     cuts = [s for s in cuts if trace[0][0] - 1e-9 <= s <= trace[-1][0] + 1e-9]
     stretches: list[list[float]] = []
@@ -142,6 +145,12 @@ def _voids(trace, ground, depth: float) -> list[tuple[float, float, float]]:
             and a > trace[0][0] + 1e-9 and b < trace[-1][0] - 1e-9]
 
 
+def _lowest(ground) -> float:
+    """The lowest height anything on the centre's line lies at, above which all ground is; nothing there counts as endlessly deep."""
+    lows = [min(c[2], c[3]) for _, _, column in ground.columns for _, c in column[:1]]
+    return min(lows, default=-1e9)
+
+
 def _stays(trace, s: float, z: float, depth: float, before: bool) -> bool:
     """Whether the base is at that level on the far side of s too: the void ends at a rim, not where the base comes down or climbs out."""
     probe = s - 1e-6 if before else s + 1e-6
@@ -149,10 +158,9 @@ def _stays(trace, s: float, z: float, depth: float, before: bool) -> bool:
 
 
 def _height(trace, s: float) -> float:
-    for (a, za), (b, zb) in zip(trace, trace[1:]):
-        if a <= s <= b and b > a:
-            return za + (s - a) / (b - a) * (zb - za)
-    return trace[-1][1]
+    i = min(max(1, bisect_left(trace, (s,))), len(trace) - 1)
+    (a, za), (b, zb) = trace[i - 1], trace[i]
+    return za + (s - a) / (b - a) * (zb - za) if b > a else zb
 
 
 def _under(ground, s: float, z: float) -> float:

@@ -48,8 +48,12 @@ class Floor:
         inner = self.cells[(self.cells[:, 1] > a) & (self.cells[:, 0] < b)]
         pts = [(a, self.z(a))]
         for c in inner:
-            pts += [(float(c[0]), float(c[2])), (float(c[1]), float(c[3]))]
-        return [p for p in pts if a <= p[0] <= b] + [(b, self.z(b))]
+            for corner in ((float(c[0]), float(c[2])), (float(c[1]), float(c[3]))):
+                if a < corner[0] < b:
+                    if len(pts) > 1 and pts[-1][1] == pts[-2][1] == corner[1]:
+                        pts.pop()                # level ground needs its two ends only
+                    pts.append(corner)
+        return pts + [(b, self.z(b))]
 
     def headroom(self, a: float, b: float) -> float:
         """Least free height above the base's underside between a and b; the base itself is known to fit."""

@@ -114,7 +114,7 @@ def least_distance(mover: Outline, piece: Piece, other: Body, t0: float = 0.0, t
 class Zone:
     """A base's surroundings: within `radius` in plan, from `low` to `high` over its elevation; cut by walls at least `wall` tall (inf: none).
 
-    `foot` is the height walls are measured from; `around`: past a wall's end the distance is measured round it.
+    Walls are measured from `foot`, or from the mover's base where that is higher: what it stands on is no wall. `around`: past a wall's end the distance is measured round it.
     """
     radius: float
     low: float = -inf
@@ -158,7 +158,7 @@ def _counting(world: World, mover: Body, piece: Piece, owner: Body, zone: Zone) 
 
     def open_at(t: float) -> bool:
         body = Body(mover.name, mover.outline, piece.pose(t), mover.height)
-        return wall_between(world, owner, body, zone.foot) < zone.wall - AT
+        return wall_between(world, owner, body, max(zone.foot, body.pose.z)) < zone.wall - AT
 
     count = max(2, int((near[1] - near[0]) * piece.length / WALL_STEP) + 2)
     ts = np.linspace(*near, count)

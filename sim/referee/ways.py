@@ -85,7 +85,7 @@ def steps_over(bench: Bench, passage, readings) -> list[Step]:
             return made                   # what can be walked is walked
     if by in rules_modes(rules) and by != "walk":
         declared = [s for s in made if s.mode.by == by]
-        made = declared or made
+        made = declared or ([] if passage.airborne else made)
     good = [s for s in made if not any(f.fails for f in s.findings)]
     return good or made
 

@@ -377,6 +377,15 @@ def _same(a, na, b, nb):
 
 
 @jit
+def _level(a, b, n, tolerance):
+    """Whether two columns of as many intervals differ by no more than the tolerance, whichever triangles make them."""
+    for i in range(n):
+        if abs(a[i, 0] - b[i, 0]) > tolerance or abs(a[i, 1] - b[i, 1]) > tolerance:
+            return False
+    return True
+
+
+@jit
 def _put(cells, n, s0, s1, a, na, b):
     """One row per free interval of a simple piece: s0 s1 floor0 floor1 ceiling0 ceiling1 floor-id ceiling-id."""
     if n + na + 1 > cells.shape[0]:
@@ -481,6 +490,8 @@ def slice_cells(local, length, px, py, vx, vy, R, poly, h):
                 if simple and nhere > 1:
                     nm = _column_at(local, here, nhere, base, nbase, 0.5 * (s0 + s1), px, py, vx, vy, R, poly, h, lows, highs, idl, idh, M)
                     simple = _same(A, na, M, nm)
+                if not simple and na == nb and (_level(A, B, na, 1e-6) or s1 - s0 < 1e-4 and _level(A, B, na, 1e-2)):
+                    simple = True                # only the bearing triangle changes: across a seam of a flat top, or at a kink
                 if simple or s1 - s0 < FINE or depth > 60:
                     if na == nb:
                         cells, ncell = _put(cells, ncell, s0, s1, A, na, B)
