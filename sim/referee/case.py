@@ -32,9 +32,10 @@ class Way:
     end: object
     arrives: bool = True
 
-    @property
+    @cached_property
     def key(self) -> tuple:
-        return tuple((s.passage.key, s.mode.name) for s in self.steps)
+        """What tells this way from others; charges belong to it, since readings may price the same steps differently."""
+        return tuple((s.passage.key, s.mode.name, s.charge.value, s.charge.u) for s in self.steps)
 
     @property
     def run(self) -> float:
