@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 from math import erf, inf, sqrt
 
 INCH = 25.4
@@ -199,24 +200,24 @@ class Compound(Judged):
     word: str
     parts: tuple
 
-    @property
+    @cached_property
     def truth(self) -> Truth:
         strong, weak = (Truth.HOLDS, Truth.FAILS) if self.word == "or" else (Truth.FAILS, Truth.HOLDS)
         truths = [p.truth for p in self.parts]
         return strong if strong in truths else Truth.UNDECIDED if Truth.UNDECIDED in truths else weak
 
-    @property
+    @cached_property
     def decider(self) -> Judged:
         """The part that settles it: the best of an "or", the worst of an "and"."""
         rank = {Truth.FAILS: 0, Truth.UNDECIDED: 1, Truth.HOLDS: 2}
         choose = max if self.word == "or" else min
         return choose(self.parts, key=lambda p: (rank[p.truth], p.score, p.margin if p.margin is not None else 0.0))
 
-    @property
+    @cached_property
     def margin(self) -> float | None:
         return self.decider.margin
 
-    @property
+    @cached_property
     def score(self) -> float:
         return (max if self.word == "or" else min)(p.score for p in self.parts)
 
