@@ -27,6 +27,11 @@ class Finding:
         return self.claim.truth
 
     @property
+    def says(self) -> str:
+        """The claim in words."""
+        return str(self.claim)
+
+    @property
     def fails(self) -> bool:
         return self.truth is Truth.FAILS
 
