@@ -2,7 +2,7 @@
 
 Ids (F01 ...) number the statements of that text. No sentence of it stands here: each rule is put in our own words and cited.
 """
-from meshes import corner, enemy, fence, friend, ledge, open_ground, plank, slab, stairs, trench, tower, wall
+from meshes import bridge, corner, enemy, fence, friend, ledge, open_ground, plank, ramp, slab, stairs, tower, trench, wall
 from sim.referee import Ruleset, counted, inches, share
 
 rules = Ruleset("fallout-factions", document="Fallout: Factions rulebook", edition="with errata Q2 2026",
@@ -641,3 +641,84 @@ rules.skip("F06", "the players agree among themselves where a model that will no
 rules.skip("F16", "an aside that follows from F15 and states nothing to hold a move to")
 rules.skip("F20", "a permission: a move is never too short, and no clause asks for more")
 rules.skip("F39", "advice that follows from zones and bases: an example below shows an alley shut by one model")
+
+
+# ---------------------------------------------------------------- worked rows: one move each, and what it comes to
+
+OVAL = [60, 35]        # mm
+CONTACT = "69.6 mm"     # from the start to a 32 mm base that stands 4 in ahead
+
+rules.example("a plank of 12 mm under the middle of the base", plank("12 mm"), walk=4, says={
+    overhang_share.by_area: "illegal", overhang_share.by_centre: "legal", overhang_share.by_reach: "legal", overhang_share.by_length: "illegal"})
+rules.example("a plank of 14 mm under the middle of the base", plank("14 mm"), walk=4, says={
+    overhang_share.by_area: "legal", overhang_share.by_centre: "legal", overhang_share.by_reach: "legal", overhang_share.by_length: "illegal"})
+rules.example("the centre 5 mm out over a notch", corner(inset="5 mm"), walk="43.1 mm", says={
+    overhang_share.by_area: "legal", overhang_share.by_centre: "illegal", overhang_share.by_reach: "illegal", overhang_share.by_length: "illegal"})
+rules.example("the middle of the base on a seam", trench(width=0), walk=1.5, says={
+    support.pieces_together: "legal", support.one_piece: "illegal"})
+rules.example("half way up a slope", ramp(2, 30), walk=3.7, says={
+    pose.lies_on_surface: "legal", pose.kept_level: "illegal"})
+
+rules.example("a gap of 1.2 in, cut at a slant", trench(width=1.2, slant=30), walk=5, by="walk", says={
+    gap_width.along_travel: "illegal", gap_width.narrowest: "legal", gap_width.widest: "illegal"})
+rules.example("a gap that grows wider beside the line", trench(width=1, slant=20, ragged=0.4), path=[(5, -0.3)], by="walk", says={
+    gap_width.along_travel: "legal", gap_width.narrowest: "legal", gap_width.widest: "illegal"})
+rules.example("an oval base lengthwise over 40 mm", trench(width="40 mm"), walk=5, by="walk", base=OVAL, says={
+    base_width.along_travel: "legal", base_width.shortest: "illegal", base_width.longest: "legal"})
+rules.example("an oval base broadside over 40 mm", trench(width="40 mm"), walk=5, by="walk", base=OVAL, facing=90, says={
+    base_width.along_travel: "illegal", base_width.shortest: "illegal", base_width.longest: "legal"})
+rules.example("a gap as wide as the base", trench(width="32 mm"), walk=5, by="walk", says={
+    gap_as_wide_as_base.blocks: "illegal", gap_as_wide_as_base.crosses: "legal"})
+
+rules.example("6 in across and 2 in up", ledge(2), walk=6, allowance=8, says="legal")
+rules.example("over a wall 3 in tall", wall(3, 1), walk=5, by="climb", allowance=8, says={
+    climb_cost.every_up_and_down: "illegal", climb_cost.net_change: "legal"})
+rules.example("a climb down a face 0.3 in behind the edge", slab(6) + wall(5.75, 0.2, at=1), path=[(3, 0, 0)], by="climb", allowance=9, says={
+    climb_tether.within_half_inch: "legal", climb_tether.touching: "illegal", climb_tether.within_one_inch: "legal"})
+rules.example("a climb down a face 0.8 in behind the edge", slab(6) + wall(5.75, 0.2, at=0.5), path=[(3, 0, 0)], by="climb", allowance=9, says={
+    climb_tether.within_half_inch: "illegal", climb_tether.touching: "illegal", climb_tether.within_one_inch: "legal"})
+rules.example("a leap of 6 in at the end of the move", slab(6), walk=3, allowance=5, says={
+    drop_cost.free: "legal", drop_cost.counted: "illegal", drop_cost.counted_may_overspend: "legal"})
+rules.example("a leap of 4 in, and onwards", slab(4), walk=5, allowance=7, says={
+    drop_cost.free: "legal", drop_cost.counted: "illegal", drop_cost.counted_may_overspend: "illegal"})
+rules.example("two leaps of 3 in, and onwards", slab(6) + ledge(3, at=1.5), walk=9.5, allowance=10, says={
+    drop_limit.each_drop: "legal", drop_limit.whole_move: "illegal"})
+
+rules.example("over a log of exactly an inch", wall(1, 0.5), walk=5, allowance=5, says={
+    free_obstacle.up_to_one_inch: "legal", free_obstacle.under_one_inch: "illegal"})
+rules.example("two rises of 0.9 in", ledge(0.9) + ledge(1.8, at=3.5), walk=5.5, allowance=5.5, says={
+    small_rises.each_alone: "legal", small_rises.added_up: "illegal"})
+rules.example("stairs with treads of 0.3 in", stairs(3, 6, 0.3), walk=5, allowance=5, says={
+    staircase_tread.quarter_inch: "legal", staircase_tread.tenth_inch: "legal", staircase_tread.half_inch: "illegal"})
+rules.example("stairs with treads of 0.2 in", stairs(3, 6, 0.2), walk=5, allowance=5, says={
+    staircase_tread.quarter_inch: "illegal", staircase_tread.tenth_inch: "legal", staircase_tread.half_inch: "illegal"})
+
+rules.example("an oval base that turns about at the end", open_ground(), path=[{"to": (7.36, 0), "facing": 180}], base=OVAL, allowance=5, says={
+    measured_point.base_centre: "illegal", measured_point.any_point: "legal"})
+rules.example("under a walkway lower than the model", bridge(1), walk=6, allowance=6, says={
+    moving_volume.base: "legal", moving_volume.readings["body"]: "illegal"})
+
+rules.example("past an enemy exactly an inch away", enemy((3, "57.4 mm")), walk=6, says={
+    zone_edge.open: "legal", zone_edge.closed: "illegal"})
+rules.example("past an enemy 1.5 in above", wall(1.5, 3, at=1.5, side=2.3, length=3) + enemy((3, 2, 1.5)), walk=6, says={
+    zone_below.mirrored: "illegal", zone_below.none: "legal", zone_below.unlimited: "illegal"})
+rules.example("past an enemy 3 in above", wall(3, 3, at=1.5, side=2.3, length=3) + enemy((3, 2, 3)), walk=6, says={
+    zone_below.mirrored: "legal", zone_below.none: "legal", zone_below.unlimited: "illegal"})
+rules.example("to one enemy through the zone of another", enemy((4, 0)) + enemy((4, 1.6)), walk=CONTACT, says={
+    zone_entry.engage_the_owner: "illegal", zone_entry.engage_anyone: "legal"})
+rules.example("to an enemy, and on past it", enemy((4, 0)), path=[(CONTACT, 0), (CONTACT, 4)], says={
+    zone_after_contact.ends_at_once: "legal", zone_after_contact.frozen_at_start: "illegal"})
+rules.example("against an enemy whose head is below the edge", tower(1.6) + enemy((2.4, 0), height=1.3), walk="28.96 mm", says={
+    engagement_height.both_limits: "illegal", engagement_height.errata_only: "illegal", engagement_height.two_inches_only: "legal"})
+rules.example("past a tall enemy that a friend touches from 2.4 in up",
+              ledge(2.4, at=4) + enemy(("80 mm", 1.8, 0), height=3) + friend(("112 mm", 1.8, 2.4)), walk=3, says={
+    engagement_height.both_limits: "illegal", engagement_height.errata_only: "legal", engagement_height.two_inches_only: "illegal"})
+rules.example("along a wall as tall as the enemy behind it", fence(1.4, side=0.7) + enemy((3, 1.65), height=1.2), walk=5, says={
+    wall_height_of.zone_owner: "legal", wall_height_of.mover: "illegal", wall_height_of.taller_of_both: "illegal"})
+rules.example("along a wall as tall as the mover", fence(1.5, side=0.7) + enemy((3, 1.65), height=1.8), walk=5, height=1.3, says={
+    wall_height_of.zone_owner: "illegal", wall_height_of.mover: "legal", wall_height_of.taller_of_both: "illegal"})
+rules.example("near the end of a wall", fence(2, side=0.7, at=1, length=2) + enemy((2.6, 1.6)), walk=2.6, says={
+    wall_shape.straight_line: "legal", wall_shape.every_way_round: "illegal"})
+
+rules.example("an alley of 3.5 in and one enemy in it", fence(2, side=-0.63) + fence(2, side=2.87) + enemy((3, 2.24)), walk=6, says="illegal")
+rules.example("an alley of 3.55 in and one enemy in it", fence(2, side=-0.63) + fence(2, side=2.92) + enemy((3, 2.29)), walk=6, says="legal")

@@ -61,9 +61,8 @@ def test_the_exit_code_tells_legal_from_illegal(written, capsys, walk, code, for
 
 @pytest.mark.parametrize("form", [(), ("--json",)])
 def test_an_undecided_move_has_an_exit_code_of_its_own(written, form):
-    doubtful = trench(width=1.258).scenario(path=[{"to": (5, 0, 2), "by": "walk"}], rulesets=[GAME])
-    for piece in doubtful["terrain"]:
-        piece["scan"] = {"noise": 0.01}
+    doubtful = ledge(0.995).scenario(allowance=5.5, rulesets=[GAME])          # free below an inch, and too dear if it is not
+    doubtful["terrain"][0]["scan"] = {"noise": 0.01}
     assert run(["check", written(doubtful), *form]) == 3
 
 
@@ -128,12 +127,11 @@ def test_the_worst_of_several_files_decides_and_the_good_ones_are_ruled(written,
 
 
 def test_a_move_that_cannot_be_judged_leaves_the_others_ruled(written, answered):
-    data = with_moves(ledge(2, at=0.3).scenario(rulesets=[GAME]), {"model": "A", "path": [[4, 12]]}, {"model": "B", "path": [[4, 20]]})
-    data["models"].append({"name": "B", "side": "red", "base": 32, "at": [4, 16], "stats": {"move": 8, "agility": 5}})
+    data = with_moves(plain(), {"model": "A", "path": [[13, 12, 3]]}, {"model": "A", "path": [[13, 12]]}, {"model": "A", "path": [[17, 12]]})
     code, document = answered("check", written(data))
     assert code == 2
-    assert document["rulings"][0]["error"]["code"] == "E_OVERLAP"
-    assert document["rulings"][1]["verdict"] == "legal"
+    assert document["rulings"][0]["error"]["code"] == "E_LEVEL"
+    assert [r["verdict"] for r in document["rulings"][1:]] == ["legal", "illegal"]
 
 
 def test_a_reading_from_the_command_line_is_used(written, answered):

@@ -33,10 +33,18 @@ class Gap:
         ends = [self.survey.pose_at(self.leg, s, self.z) for s in (self.near, self.far)]
         return (("points", tuple((p.x, p.y, p.z) for p in ends)),)
 
+    @cached_property
+    def doubt(self) -> float:
+        """One standard deviation of the width (mm): the noise of both rims, which lie half a base beyond where the centre leaves them."""
+        world, leg = self.survey.world, self.survey.legs[self.leg]
+        rims = [leg.floors_at(s) for s in (max(0.0, self.near - 1e-3), min(leg.length, self.far + 1e-3))]
+        bearing = [min(floors, key=lambda f: abs(f.z(s) - self.z)).triangle(s) for floors, s in zip(rims, (self.near, self.far)) if floors]
+        return float(sum(world.noise[world.feature_of[t] + 1] for t in bearing if t >= 0))
+
     @property
     def along_travel(self) -> Measure:
         """Width along the line of the base's centre."""
-        return Measure(self.far - self.near, name="gap along the way", witness=self.witness)
+        return Measure(self.far - self.near, self.doubt, name="gap along the way", witness=self.witness)
 
     @property
     def base_along_travel(self) -> Measure:
@@ -92,7 +100,7 @@ class Gap:
     def widest(self) -> Measure:
         """Widest chord parallel to travel inside the swept corridor."""
         value = max((b - a for _, a, b in self._chords), default=self.far - self.near)
-        return Measure(max(value, self.far - self.near), name="widest gap", witness=self.witness)
+        return Measure(max(value, self.far - self.near), self.doubt, name="widest gap", witness=self.witness)
 
     @property
     def narrowest(self) -> Measure:
@@ -102,7 +110,7 @@ class Gap:
             return self.along_travel.named("narrowest gap")
         near = LineString([(a, y) for y, a, _ in chords])
         far = LineString([(b, y) for y, _, b in chords])
-        return Measure(min(near.distance(far), self.far - self.near), name="narrowest gap", witness=self.witness)
+        return Measure(min(near.distance(far), self.far - self.near), self.doubt, name="narrowest gap", witness=self.witness)
 
 
 def gaps(survey, steps, depth: float) -> list[Gap]:
