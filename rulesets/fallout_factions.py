@@ -652,6 +652,8 @@ rules.example("a plank of 12 mm under the middle of the base", plank("12 mm"), w
     overhang_share.by_area: "illegal", overhang_share.by_centre: "legal", overhang_share.by_reach: "legal", overhang_share.by_length: "illegal"})
 rules.example("a plank of 14 mm under the middle of the base", plank("14 mm"), walk=4, says={
     overhang_share.by_area: "legal", overhang_share.by_centre: "legal", overhang_share.by_reach: "legal", overhang_share.by_length: "illegal"})
+rules.example("the centre 3 mm out over a notch", corner(inset="3 mm"), walk="41.1 mm", says={
+    overhang_share.by_area: "legal", overhang_share.by_centre: "illegal", overhang_share.by_reach: "legal", overhang_share.by_length: "illegal"})
 rules.example("the centre 5 mm out over a notch", corner(inset="5 mm"), walk="43.1 mm", says={
     overhang_share.by_area: "legal", overhang_share.by_centre: "illegal", overhang_share.by_reach: "illegal", overhang_share.by_length: "illegal"})
 rules.example("the middle of the base on a seam", trench(width=0), walk=1.5, says={
@@ -679,18 +681,18 @@ rules.example("a climb down a face 0.8 in behind the edge", slab(6) + wall(5.75,
     climb_tether.within_half_inch: "illegal", climb_tether.touching: "illegal", climb_tether.within_one_inch: "legal"})
 rules.example("a leap of 6 in at the end of the move", slab(6), walk=3, allowance=5, says={
     drop_cost.free: "legal", drop_cost.counted: "illegal", drop_cost.counted_may_overspend: "legal"})
-rules.example("a leap of 4 in, and onwards", slab(4), walk=5, allowance=7, says={
+rules.example("a leap of 4 in, and onwards", slab(4), path=[(3, 0), (5, 0)], allowance=7, says={
     drop_cost.free: "legal", drop_cost.counted: "illegal", drop_cost.counted_may_overspend: "illegal"})
-rules.example("two leaps of 3 in, and onwards", slab(6) + ledge(3, at=1.5), walk=9.5, allowance=10, says={
+rules.example("two leaps of 3 in, and onwards", slab(6) + ledge(3, at=1.5), path=[(3, 0), (8.5, 0), (9.5, 0)], allowance=10, says={
     drop_limit.each_drop: "legal", drop_limit.whole_move: "illegal"})
 
 rules.example("over a log of exactly an inch", wall(1, 0.5), walk=5, allowance=5, says={
     free_obstacle.up_to_one_inch: "legal", free_obstacle.under_one_inch: "illegal"})
 rules.example("two rises of 0.9 in", ledge(0.9) + ledge(1.8, at=3.5), walk=5.5, allowance=5.5, says={
     small_rises.each_alone: "legal", small_rises.added_up: "illegal"})
-rules.example("stairs with treads of 0.3 in", stairs(3, 6, 0.3), walk=5, allowance=5, says={
+rules.example("stairs with treads of 0.3 in", stairs(3.6, 6, 0.3), walk=5, allowance=5, says={
     staircase_tread.quarter_inch: "legal", staircase_tread.tenth_inch: "legal", staircase_tread.half_inch: "illegal"})
-rules.example("stairs with treads of 0.2 in", stairs(3, 6, 0.2), walk=5, allowance=5, says={
+rules.example("stairs with treads of 0.2 in", stairs(3.6, 6, 0.2), walk=5, allowance=5, says={
     staircase_tread.quarter_inch: "illegal", staircase_tread.tenth_inch: "legal", staircase_tread.half_inch: "illegal"})
 
 rules.example("an oval base that turns about at the end", open_ground(), path=[{"to": (7.36, 0), "facing": 180}], base=OVAL, allowance=5, says={

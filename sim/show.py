@@ -1,7 +1,6 @@
 """The tables people read, made from the same plain data as the JSON; words and marks, never colour alone."""
 from __future__ import annotations
 
-import os
 import sys
 from collections import Counter
 
@@ -22,8 +21,7 @@ class Paper(Console):
     def __init__(self, *, stderr: bool = False):
         stream = sys.stderr if stderr else sys.stdout
         watched = hasattr(stream, "isatty") and stream.isatty()
-        width = None if watched or "COLUMNS" in os.environ else WIDTH
-        super().__init__(file=stream, highlight=False, markup=False, emoji=False, width=width)
+        super().__init__(file=stream, highlight=False, markup=False, emoji=False, width=None if watched else WIDTH)
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
