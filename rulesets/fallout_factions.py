@@ -40,12 +40,18 @@ def directly_away(case):
 @rules.mode("walk", "F35", "F36", "F37", cite("p. 20, Edge Cases"))
 def walking(case, passage):
     """On the level, over stairs, slopes, small steps and small obstacles: height costs nothing."""
-    yield (passage.steepest(staircase_tread(case)) < FREE) | free_obstacle(case, passage)
+    yield case.any_of(allowance(case, passage) for allowance in (less_than_an_inch, free_obstacle))
 
 
 @walking.charge
 def walking_costs(case, passage):
     return passage.run
+
+
+@rules.definition("F35", cite("p. 20, Edge Cases"))
+def less_than_an_inch(case, passage):
+    """No rise or fall of an inch, stairs and slopes taken tread by tread."""
+    return case.any_of(rise < FREE for rise in passage.rises(lambda: staircase_tread(case)))
 
 
 @rules.mode("climb", "F30", "F31", cite("pp. 19-20, Elevation and Climbing"), takes="UP DOWN LEVEL")
@@ -157,7 +163,7 @@ def long_drops_end_the_move(case):
 def keep_out_of_proximity(case):
     """An enemy's zone is entered only by a model that comes to be Engaged with it."""
     for foe in case.enemies:
-        yield engaged_already(case, foe) | outside(case, foe) | zone_entry(case, foe)
+        yield case.any_of(excuse(case, foe) for excuse in (an_inch_off, above_or_below, behind_a_wall, engaged_already, zone_entry))
 
 
 @rules.definition("F12", cite("p. 18, Engagement and Proximity"))
@@ -166,9 +172,21 @@ def engaged_already(case, foe):
     return case.any_of(engaged(case, foe, other) for other in case.opponents_of(foe))
 
 
-@rules.definition("F14", "F15", cite("pp. 18-19, Engagement and Proximity; Oddball Cases"))
-def outside(case, foe):
-    """The way keeps an inch off the base where the zone reaches: up to 2 in above it, and not through a wall as tall as the model."""
+@rules.definition("F10", "F17", cite("p. 18, Engagement and Proximity"))
+def an_inch_off(case, foe):
+    """The way keeps an inch off the foe's base."""
+    return zone_edge(case, case.nearest(foe, radius=inches(1)))
+
+
+@rules.definition("F14", cite("p. 19, Oddball Cases"))
+def above_or_below(case, foe):
+    """It comes nearer only where the zone does not reach: more than 2 in above the base, or below it."""
+    return zone_edge(case, case.nearest(foe, radius=inches(1), low=zone_below(case), high=2))
+
+
+@rules.definition("F15", cite("p. 18, Oddball Cases"))
+def behind_a_wall(case, foe):
+    """Or where a wall as tall as the model stands between."""
     return zone_edge(case, case.nearest(foe, radius=inches(1), low=zone_below(case), high=2,
                                         wall=wall_height_of(case, foe), around=wall_shape(case)))
 
@@ -176,7 +194,13 @@ def outside(case, foe):
 @rules.definition("F07", cite("p. 18, Engagement and Proximity"))
 def engaged(case, one, other):
     """Models of different sides whose bases touch, at heights that allow it."""
-    return case.touch(one, other) & engagement_height(case, one, other)
+    return case.all_of(demand(case, one, other) for demand in (bases_touch, engagement_height))
+
+
+@rules.definition("F07", cite("p. 18, Engagement and Proximity"))
+def bases_touch(case, one, other):
+    """Their bases touch, seen from above."""
+    return case.plan_distance(one, other) <= NOTHING
 
 
 @rules.effect("engaged", "F07", cite("p. 18, Engagement and Proximity"))
@@ -392,7 +416,7 @@ def free_obstacle(case, passage):
 @free_obstacle.reading(cite("p. 20, Edge Cases"))
 def up_to_one_inch(case, passage):
     """Up to an inch, if the move comes down again on the far side."""
-    return (passage.steepest(staircase_tread(case)) <= FREE) & (passage.left_over < FREE)
+    return (passage.steepest(staircase_tread(case)) <= FREE) & (passage.left_over(staircase_tread(case)) < FREE)
 
 
 @free_obstacle.reading(cite("p. 18, Quick Reference"))
@@ -580,7 +604,7 @@ def engagement_height(case, one, other):
 @engagement_height.reading(errata("Oddball Cases"))
 def both_limits(case, one, other):
     """2 in at most, and the upper base no higher than the lower model's top."""
-    return errata_only.body(case, one, other) & two_inches_only.body(case, one, other)
+    return errata_only(case, one, other) & two_inches_only(case, one, other)
 
 
 @engagement_height.reading(errata("Oddball Cases"))
@@ -698,7 +722,7 @@ rules.example("stairs with treads of 0.2 in", stairs(3.6, 6, 0.2), walk=5, allow
 rules.example("an oval base that turns about at the end", open_ground(), path=[{"to": (7.36, 0), "facing": 180}], base=OVAL, allowance=5, says={
     measured_point.base_centre: "illegal", measured_point.any_point: "legal"})
 rules.example("under a walkway lower than the model", bridge(1), walk=6, allowance=6, says={
-    moving_volume.base: "legal", moving_volume.readings["body"]: "illegal"})
+    moving_volume.base: "legal", moving_volume.body: "illegal"})
 
 rules.example("past an enemy exactly an inch away", enemy((3, "57.4 mm")), walk=6, says={
     zone_edge.open: "legal", zone_edge.closed: "illegal"})

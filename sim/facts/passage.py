@@ -133,6 +133,13 @@ class Passage:
         value = float(swing[height > 0].max(initial=0.0))
         return Measure(value, u=self.doubt, name="steepest rise", witness=self.ends)
 
+    def rises(self, within):
+        """How much higher or lower it gets in all, then, if asked on, `steepest`; `within` is a function, called only then."""
+        heights = [z for _, z in self._own]
+        if self.kind == "LEVEL" and self.flat:
+            yield Measure(max(heights) - min(heights), u=self.doubt, name="rise", witness=self.ends)
+        yield self.steepest(within())
+
     def climbed(self, within: Measure, at_least: Measure) -> Measure:
         """Height gained and lost on pieces that rise or fall `at_least` within a run of `within`."""
         if self.flat:
@@ -145,15 +152,18 @@ class Passage:
 
     # ---- what the rise belongs to
 
-    @cached_property
-    def left_over(self) -> Measure:
-        """How far off the level before a rise the same move comes down again (before a fall: how far off the level after it stood)."""
+    def left_over(self, within: Measure) -> Measure:
+        """How far off the level before a rise the same move comes down again (before a fall: off the level after it, how it stood before).
+
+        The level before is the lowest within a run of `within`, so that a flight of narrow treads counts as one rise.
+        """
+        ahead, behind = self.survey.profile_ahead, self.survey.profile_behind
         if self.change > 0:
-            points = self.survey.profile_ahead(self.end)
-            value = min(z for _, z in points) - self.start.z
+            foot = min(z for _, z in behind(self.start, max(0.0, within.value - AT)))
+            value = min(z for _, z in ahead(self.end)) - foot
         else:
-            points = self.survey.profile_behind(self.start)
-            value = min(z for _, z in points) - self.end.z
+            foot = min(z for _, z in ahead(self.end, max(0.0, within.value - AT)))
+            value = min(z for _, z in behind(self.start)) - foot
         return Measure(max(0.0, value), u=self.doubt, name="level left over")
 
     @property

@@ -48,18 +48,18 @@ class Bench:
     def mode(self, mode, passage, readings) -> tuple[tuple[Finding, ...], Measure]:
         """What a mode demands of a passage, and what it charges."""
         def ask(case):
-            findings = self._findings(mode, mode.body(case, passage), case)
+            findings = self._findings(mode, mode(case, passage), case)
             return findings, mode.costs(case, passage)
         return self._ask(("mode", mode.name, passage.key), readings, None, ask)
 
     def clause(self, clause, way: Way, readings) -> tuple[Finding, ...]:
         """What a clause says of a way."""
-        return self._ask(("clause", clause.name, way.key), readings, way, lambda case: self._findings(clause, clause.body(case), case))
+        return self._ask(("clause", clause.name, way.key), readings, way, lambda case: self._findings(clause, clause(case), case))
 
     def effect(self, effect, way: Way, readings) -> tuple[Judged, ...]:
         """Why an effect happens; empty if it does not."""
         return self._ask(("effect", effect.name, way.key), readings, way,
-                         lambda case: tuple(c for c in effect.body(case) or () if c.truth is Truth.HOLDS))
+                         lambda case: tuple(c for c in effect(case) or () if c.truth is Truth.HOLDS))
 
     def charged(self, way: Way, readings) -> Measure:
         """What a way is charged in all."""

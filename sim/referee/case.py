@@ -12,7 +12,7 @@ from sim.errors import RefereeError
 from sim.facts import gaps, zones
 from sim.facts.support import Rest
 from sim.facts.zones import Body, Piece, Zone
-from sim.measure import AT, INCH, Fact, Measure, Truth, fact
+from sim.measure import AT, INCH, Compound, Fact, Measure, Truth, fact
 from sim.shapes import Pose
 
 
@@ -280,7 +280,9 @@ class Case:
 
     def overhang(self, how: str, lying: bool, together: bool) -> Measure:
         """Part of the base over air: how is area, centre, reach or length."""
-        return self.scene.survey.kept("overhang", (self.end_pose, how, lying, together), lambda: self.rest.overhang(how, lying, together))
+        rest = self.rest
+        lying, together = lying and rest.plane.tilt > 0, together or len(rest.pieces()) == 1     # where nothing hangs on it, ask once
+        return self.scene.survey.kept("overhang", (self.end_pose, how, lying, together), lambda: rest.overhang(how, lying, together))
 
     @property
     def half_width(self) -> Measure:
@@ -304,11 +306,23 @@ class Case:
 
     @staticmethod
     def any_of(claims):
-        """Holds if one of the claims does; fails if there is none."""
-        found = fact(False, "none")
+        """Holds if one of the claims does, and asks no further; fails if there is none."""
+        asked = []
         for claim in claims:
-            found = claim if isinstance(found, Fact) and found.says == "none" else found | claim
-        return found
+            if claim.truth is Truth.HOLDS:
+                return claim
+            asked.append(claim)
+        return Compound("or", tuple(asked)) if len(asked) > 1 else asked[0] if asked else fact(False, "there is none")
+
+    @staticmethod
+    def all_of(claims):
+        """Fails if one of the claims does, and asks no further; holds if there is none."""
+        asked = []
+        for claim in claims:
+            if claim.truth is Truth.FAILS:
+                return claim
+            asked.append(claim)
+        return Compound("and", tuple(asked)) if len(asked) > 1 else asked[0] if asked else fact(True, "there is none")
 
     @property
     def off_the_line_of_target(self) -> list[Measure]:
@@ -349,10 +363,6 @@ class Case:
         """How far the upper base is over the top of the lower model; below zero if it is not."""
         low, high = sorted((a, b), key=lambda m: m.pose.z)
         return Measure(high.pose.z - low.pose.z - low.height, name=f"{high.name}'s base over {low.name}'s top")
-
-    def touch(self, a: Body, b: Body):
-        """Whether two bases touch in plan."""
-        return self.plan_distance(a, b) <= 0
 
     def nearest(self, owner: Body, radius: Measure, low: float | None = None, high: float | None = None, wall: Measure | None = None,
                 around: bool = False) -> Measure:

@@ -28,7 +28,11 @@ class Part:
     ids: tuple[str, ...]
     cite: Citation | None
     gloss: str
-    body: object
+    rule_text: object = field(repr=False)
+
+    def __call__(self, *args, **named):
+        """Asks the function itself."""
+        return self.rule_text(*args, **named)
 
     @classmethod
     def of(cls, func, source, **more):
@@ -82,6 +86,8 @@ class Definition(Part):
         """Registers a reading under the function's name (less a final underscore, where a name is taken); the first is the default."""
         def register(func):
             reading = Reading.of(func, source, definition=self.name)
+            if reading.name in dir(type(self)) or reading.name in self.__dict__:
+                raise ValueError(f"a reading cannot be called {reading.name!r}: every definition has something of that name")
             if reading.name in self.readings:
                 raise ValueError(f"{self.name} has a reading {reading.name!r} already")
             self.readings[reading.name] = reading
@@ -100,8 +106,8 @@ class Definition(Part):
 
     def __call__(self, case, *args, **named):
         if not self.readings:
-            return self.body(case, *args, **named)
-        return self.readings[case.reads(self)].body(case, *args, **named)
+            return self.rule_text(case, *args, **named)
+        return self.readings[case.reads(self)](case, *args, **named)
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,16 @@ from sim.referee.clause import Ruleset
 @lru_cache(maxsize=1)
 def _shelf() -> dict[str, Ruleset]:
     import rulesets
-    modules = (import_module(f"rulesets.{m.name}") for m in sorted(iter_modules(rulesets.__path__), key=lambda m: m.name))
+    modules = [_imported(m.name) for m in sorted(iter_modules(rulesets.__path__), key=lambda m: m.name)]
     return {m.rules.name: m.rules for m in modules if isinstance(getattr(m, "rules", None), Ruleset)}
+
+
+def _imported(name: str):
+    """One ruleset file; E_RULESET naming it where Python cannot read it."""
+    try:
+        return import_module(f"rulesets.{name}")
+    except Exception as error:            # whatever a ruleset's author may have got wrong
+        raise RefereeError("E_RULESET", f"the ruleset file rulesets/{name}.py cannot be read: {type(error).__name__}: {error}", f"rulesets/{name}.py") from error
 
 
 def names() -> list[str]:

@@ -59,7 +59,7 @@ class Ruling:
     def decider(self) -> Finding | None:
         """The finding that settles the verdict: the worst that fails, else the tightest."""
         rank = {Truth.FAILS: 0, Truth.UNDECIDED: 1, Truth.HOLDS: 2}
-        return min(self.findings, key=lambda f: (rank[f.truth], f.is_allowance, f.claim.margin if f.claim.margin is not None else 1e9), default=None)
+        return min(self.findings, key=lambda f: (rank[f.truth], f.fails and f.is_allowance, f.claim.margin if f.claim.margin is not None else 1e9), default=None)
 
     @property
     def margin(self) -> float | None:
@@ -218,14 +218,17 @@ def rule_all(table, move, rules: str | Ruleset, readings=None, *, cross_check: b
     rules, chosen = _under(rules, move, readings)
     bench = Bench(set_scene(table, move, rules))
     base = _ruling(bench, chosen)
-    matters: set[str] = set()
+    matters, seen, rulings = set(), set(), {}
     while True:                           # what matters may open ways on which more matters
-        found = matters | _matter(bench, chosen)
-        combos = _combinations(rules, found)
-        rulings = {combo: _ruling(bench, {**chosen, **dict(combo)}) for combo in combos}
-        if found == matters:
+        new = [q for q in bench.questions if q not in seen]
+        if not new:
             break
-        matters = found
+        seen.update(new)
+        matters |= _matter(bench, chosen, new)
+        for combo in _combinations(rules, matters):
+            if combo not in rulings:
+                rulings[combo] = _ruling(bench, {**chosen, **dict(combo)})
+    rulings = {combo: rulings[combo] for combo in _combinations(rules, matters)}
     pivots = tuple(n for n in sorted(matters) if _pivots(rulings, n))
     return Rulings(_checked(base, cross_check), MappingProxyType(rulings), pivots, bench.asked)
 
@@ -250,11 +253,11 @@ def _pivots(rulings, name: str) -> bool:
     return any(len(v) > 1 for v in by_rest.values())
 
 
-def _matter(bench: Bench, chosen: dict) -> set[str]:
+def _matter(bench: Bench, chosen: dict, questions: list) -> set[str]:
     """Definitions that change some answer already asked for: each question is put under every local choice it consults."""
     rules = bench.scene.rules
     found: set[str] = set()
-    for question in list(bench.questions):
+    for question in questions:
         asked = _Again(bench, question)
         tried: dict[tuple, object] = {}
         todo = [chosen]

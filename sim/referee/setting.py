@@ -33,9 +33,9 @@ def set_scene(table: Table, move, rules) -> Scene:
     if isinstance(move, UnitMove):
         raise RefereeError("E_RULESET", f"{rules.name} moves models one at a time; name a model instead of a unit", "unit")
     world = world_of(table)
-    starts = {m.name: start_of(world, m) for m in table.models}
-    bodies = {m.name: _body(world, m, starts[m.name]) for m in table.models}
     model = table.model(move.model)
+    starts = {m.name: start_of(world, m) if m is model else _about(world, m) for m in table.models}
+    bodies = {m.name: _body(world, m, starts[m.name]) for m in table.models}
     _no_overlap(table, bodies, model)
     survey = Survey(world, model, starts[model.name], move.path)
     _levels_exist(survey)
@@ -59,6 +59,15 @@ def start_of(world: World, model: Model) -> Pose:
     if any(abs(v - wanted) <= LEVEL_REACH + AT for v in surfaces):
         raise RefereeError("E_OVERLAP", f"{model.name}'s base would be inside terrain at ({x / INCH:g}, {y / INCH:g}, {wanted / INCH:g}); move it clear", place)
     raise RefereeError("E_LEVEL", f"{model.name} cannot stand at height {wanted / INCH:g} in at ({x / INCH:g}, {y / INCH:g}); levels there: {_listed(levels)}", place)
+
+
+def _about(world: World, model: Model) -> Pose:
+    """Where another model is: if it does not fit there, where the file has it, since only its own move is spoilt by that."""
+    try:
+        return start_of(world, model)
+    except RefereeError:
+        x, y, wanted = model.at
+        return Pose(x, y, 0.0 if wanted is None else wanted, model.facing)
 
 
 def _resting(world: World, model: Model, x: float, y: float, facing: float | None = None) -> list[float]:
