@@ -34,7 +34,7 @@ def missed(path: Path, i: int) -> list[str]:
     return [miss for outcome in outcomes for miss in outcome["misses"]]
 
 
-@pytest.mark.parametrize("path, i", rows())
+@pytest.mark.parametrize("path, i", list(rows()))
 def test_a_case_comes_out_as_its_file_expects(path, i):
     assert read(path).moves[i].expect, "a case without an expectation proves nothing"
     assert missed(path, i) == []

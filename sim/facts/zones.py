@@ -139,8 +139,38 @@ def entered(world: World, mover: Body, pieces: list[Piece], owner: Body, zone: Z
                 best, where = value, piece.pose(t)
         if not _reaches_end(world, mover, piece, owner, zone):
             inside_so_far = False
+    if zone.around and zone.wall < inf:
+        value, there = _round_walls(world, mover, pieces, owner, zone)
+        if value < best:
+            best, where = value, there
     witness = (("points", ((where.x, where.y, where.z), (owner.pose.x, owner.pose.y, owner.pose.z))),) if where else ()
     return Measure(best, name=f"distance to {owner.name}", witness=witness)
+
+
+def _round_walls(world: World, mover: Body, pieces: list[Piece], owner: Body, zone: Zone) -> tuple[float, Pose | None]:
+    """The least way round walls' ends to the owner where the straight line is walled off, leaving out a stretch that starts inside."""
+    from sim.facts.around import Walls
+    best, where, starting = inf, None, True
+    walls: dict[float, Walls] = {}
+    for piece in pieces:
+        band = piece.where_height(owner.pose.z + zone.low - AT, owner.pose.z + zone.high + AT)
+        near = _within(mover.outline, piece, owner, zone.radius + 2 * AT, *band) if band else None
+        if near is None:
+            starting = False
+            continue
+        for t in np.linspace(*near, max(2, int((near[1] - near[0]) * piece.length / WALL_STEP * 4) + 2)):
+            pose = piece.pose(float(t))
+            foot = max(zone.foot, pose.z)
+            if wall_between(world, owner, Body(mover.name, mover.outline, pose, mover.height), foot) < zone.wall - AT:
+                starting = starting and t == 0.0
+                continue
+            if foot not in walls:
+                walls[foot] = Walls(world, owner, foot, zone.wall, zone.radius)
+            value = walls[foot].distance(mover.outline, pose)
+            starting = starting and value < zone.radius - AT
+            if not starting and value < best:
+                best, where = value, pose
+    return best, where
 
 
 def _reaches_end(world, mover, piece, owner, zone) -> bool:
