@@ -100,7 +100,7 @@ class Passage:
         behind = self.survey.profile_behind(self.start, within)
         ahead = self.survey.profile_ahead(self.end, within)
         own = [(s - self.start.s, z) for s, z in self._own]
-        profile = [(-d, z) for d, z in reversed(behind)] + own + [(run + s, z) for s, z in ahead]
+        profile = steep.clipped([(-d, z) for d, z in reversed(behind)] + own + [(run + s, z) for s, z in ahead], -within, run + within)
         if self.vertical:
             return profile
         floor = steep.stretch(profile, 0.0, run)

@@ -5,8 +5,11 @@ A profile is a list of (s, z) corners in order of s; two corners at one s are a 
 from __future__ import annotations
 
 import numpy as np
+import shapely
 
 from sim.measure import AT
+
+STRAIGHT = 1e-4           # mm: far below AT
 
 
 def swings(profile, within: float, low: float, high: float) -> tuple[np.ndarray, np.ndarray]:
@@ -16,9 +19,23 @@ def swings(profile, within: float, low: float, high: float) -> tuple[np.ndarray,
     """
     from sim.world import kernel
     run = max(AT, within - AT)
+    profile = _plain(profile, low, high)
     S, Z = _cut_up(profile, run, low, high)
     inside = (S[:-1] >= low) & (S[1:] <= high)
     return np.abs(np.diff(Z))[inside], kernel.edge_swings(S, Z, run, low, high)[inside]
+
+
+def _plain(profile, low: float, high: float) -> list[tuple[float, float]]:
+    """The profile without corners that bend it by less than STRAIGHT; the ends asked about are kept."""
+    if len(profile) < 8:
+        return profile
+    cuts = [0, *(i for i, (s, _) in enumerate(profile) if s in (low, high)), len(profile) - 1]
+    out = []
+    for a, b in zip(cuts, cuts[1:]):
+        if b > a:
+            piece = profile[a:b + 1]
+            out += [tuple(p) for p in shapely.simplify(shapely.LineString(piece), STRAIGHT).coords][bool(out):] if len(piece) > 2 else piece[bool(out):]
+    return out
 
 
 def _cut_up(profile, run: float, low: float, high: float) -> tuple[np.ndarray, np.ndarray]:
@@ -29,6 +46,14 @@ def _cut_up(profile, run: float, low: float, high: float) -> tuple[np.ndarray, n
     at = np.searchsorted(s, extra)
     t = (extra - s[at - 1]) / (s[at] - s[at - 1])
     return np.insert(s, at, extra), np.insert(z, at, z[at - 1] + t * (z[at] - z[at - 1]))
+
+
+def clipped(profile, low: float, high: float) -> list[tuple[float, float]]:
+    """The corners between `low` and `high`, with one more on each side."""
+    inner = [i for i, (s, _) in enumerate(profile) if low <= s <= high]
+    if not inner:
+        return list(profile)
+    return profile[max(0, inner[0] - 1):inner[-1] + 2]
 
 
 def stretch(profile, low: float, high: float) -> list[tuple[float, float]]:

@@ -32,11 +32,16 @@ def ways(bench: Bench, readings: dict) -> Iterator[Way]:
     start = survey.start
     heap = [((0, 0.0, 0, 0, 0.0), next(order), start, ())]
     farthest, given, looked = (start, ()), 0, 0
+    spoilt: set = set()                   # stands a way with a broken demand has come to: only the best such way to each is shown
     while heap:
         (broken, charged, changes, plain, _), _, stand, steps = heapq.heappop(heap)
         looked += 1
         if looked > MOST_LABELS:
             raise TooManyWays
+        if broken:
+            if stand.key in spoilt:
+                continue
+            spoilt.add(stand.key)
         if survey.is_end(stand) and (steps or not survey.passages_from(stand)):
             given += 1
             yield Way(steps, stand)

@@ -787,6 +787,8 @@ def edge_swings(S, Z, run, low, high):
         if S[k] < low or S[k + 1] > high:
             continue
         for c in range(n):
+            if S[c] < S[k] - 2 * run or S[c] > S[k + 1] + 2 * run:
+                continue
             for side in range(2):
                 a = S[c] if side == 0 else S[c] - run
                 b = a + run
