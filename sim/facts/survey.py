@@ -11,8 +11,8 @@ from functools import cached_property
 from math import inf
 
 from sim.facts import slices
-from sim.facts.slices import Floor, LegSlice
 from sim.facts.passage import Passage, Stand
+from sim.facts.slices import Floor, LegSlice
 from sim.measure import AT
 from sim.move import Leg
 from sim.shapes import Pose

@@ -6,8 +6,8 @@ changes of mode, then the plainer mode, then the higher end. Charges add, so the
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator
 from itertools import count
-from typing import Iterator
 
 from sim.measure import Truth
 from sim.referee.bench import Bench
