@@ -134,7 +134,8 @@ def _ground(survey, leg: int):
 
 def _voids(trace, ground, depth: float) -> list[tuple[float, float, float]]:
     """(near, far, z) of the stretches where the ground under the centre lies `depth` or more under a base that stays up."""
-    if all(z - _lowest(ground) < depth - AT for _, z in trace):
+    lowest = _lowest(ground)
+    if all(z - lowest < depth - AT for _, z in trace):
         return []
     cuts = sorted({s for s, _ in trace} | {s for s0, s1, _ in ground.columns for s in (s0, s1)})
     cuts = [s for s in cuts if trace[0][0] - 1e-9 <= s <= trace[-1][0] + 1e-9]

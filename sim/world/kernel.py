@@ -377,10 +377,10 @@ def _same(a, na, b, nb):
 
 
 @jit
-def _level(a, b, n, tolerance):
-    """Whether two columns of as many intervals differ by no more than the tolerance, whichever triangles make them."""
+def _straight(a, m, b, n, tolerance):
+    """Whether floors and ceilings run straight through the middle of a piece, whichever triangles make them."""
     for i in range(n):
-        if abs(a[i, 0] - b[i, 0]) > tolerance or abs(a[i, 1] - b[i, 1]) > tolerance:
+        if abs(2 * m[i, 0] - a[i, 0] - b[i, 0]) > tolerance or abs(2 * m[i, 1] - a[i, 1] - b[i, 1]) > tolerance:
             return False
     return True
 
@@ -487,11 +487,11 @@ def slice_cells(local, length, px, py, vx, vy, R, poly, h):
                 na = _column_at(local, here, nhere, base, nbase, s0 + NUDGE, px, py, vx, vy, R, poly, h, lows, highs, idl, idh, A)
                 nb = _column_at(local, here, nhere, base, nbase, s1 - NUDGE, px, py, vx, vy, R, poly, h, lows, highs, idl, idh, B)
                 simple = _same(A, na, B, nb)
-                if simple and nhere > 1:
+                if na == nb and (nhere > 1 or not simple):
                     nm = _column_at(local, here, nhere, base, nbase, 0.5 * (s0 + s1), px, py, vx, vy, R, poly, h, lows, highs, idl, idh, M)
-                    simple = _same(A, na, M, nm)
-                if not simple and na == nb and (_level(A, B, na, 1e-6) or s1 - s0 < 1e-4 and _level(A, B, na, 1e-2)):
-                    simple = True                # only the bearing triangle changes: across a seam of a flat top, or at a kink
+                    simple = simple and _same(A, na, M, nm)
+                    if not simple and nm == na:  # only the bearing triangle changes: across a seam of a flat, or at a kink
+                        simple = _straight(A, M, B, na, 2e-6 if s1 - s0 > 1e-4 else 1e-2)
                 if simple or s1 - s0 < FINE or depth > 60:
                     if na == nb:
                         cells, ncell = _put(cells, ncell, s0, s1, A, na, B)
