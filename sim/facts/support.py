@@ -18,6 +18,7 @@ from sim.shapes import Outline, Pose, cos_sin
 from sim.world import Shape, World
 
 BAND = 0.02 * INCH
+HOLE_REACH = 4                    # base lengths: how far round a base the ends of a slot are looked for
 STEEPEST_REST = 1.0               # a base tilted past 45 degrees does not stand
 
 
@@ -95,8 +96,13 @@ class Rest:
 
         `piece` keeps one feature only. Enclosed holes narrower than the base are filled: a grate bears what cannot fall through it.
         """
+        near = self._region(lies, piece, self.outline.longest)
+        if area_under(self.outline, self.pose.facing, near) > self.outline.area * (1 - 1e-9):
+            return near
+        return self._region(lies, piece, HOLE_REACH * self.outline.longest)      # a long slot may be closed only far off
+
+    def _region(self, lies: bool, piece: int | None, reach: float):
         plane = self.plane if lies else Plane(self.pose.z)
-        reach = self.outline.longest
         band = max(BAND, 3 * self.doubt)
         slope = hypot(plane.gx, plane.gy) * (self.outline.radius + reach)
         ids = self.world._around(self.outline, *self.pose.plan, reach, plane.z - slope - band, plane.z + slope + band)
