@@ -150,26 +150,36 @@ def entered(world: World, mover: Body, pieces: list[Piece], owner: Body, zone: Z
 def _round_walls(world: World, mover: Body, pieces: list[Piece], owner: Body, zone: Zone) -> tuple[float, Pose | None]:
     """The least way round walls' ends to the owner where the straight line is walled off, leaving out a stretch that starts inside."""
     from sim.facts.around import Walls
-    best, where, starting = inf, None, True
     walls: dict[float, Walls] = {}
+
+    def round_at(pose: Pose) -> float:
+        """The way round from a pose; inf where the straight line is open."""
+        foot = max(zone.foot, pose.z)
+        if wall_between(world, owner, Body(mover.name, mover.outline, pose, mover.height), foot) < zone.wall - AT:
+            return inf
+        if foot not in walls:
+            walls[foot] = Walls(world, owner, foot, zone.wall, zone.radius)
+        return walls[foot].distance(mover.outline, pose)
+
+    best, where, starting = inf, None, True
     for piece in pieces:
         band = piece.where_height(owner.pose.z + zone.low - AT, owner.pose.z + zone.high + AT)
         near = _within(mover.outline, piece, owner, zone.radius + 2 * AT, *band) if band else None
         if near is None:
             starting = False
             continue
-        for t in np.linspace(*near, max(2, int((near[1] - near[0]) * piece.length / WALL_STEP * 4) + 2)):
-            pose = piece.pose(float(t))
-            foot = max(zone.foot, pose.z)
-            if wall_between(world, owner, Body(mover.name, mover.outline, pose, mover.height), foot) < zone.wall - AT:
-                starting = starting and t == 0.0
-                continue
-            if foot not in walls:
-                walls[foot] = Walls(world, owner, foot, zone.wall, zone.radius)
-            value = walls[foot].distance(mover.outline, pose)
-            starting = starting and value < zone.radius - AT
-            if not starting and value < best:
-                best, where = value, pose
+        ts = np.linspace(*near, max(2, int((near[1] - near[0]) * piece.length / WALL_STEP) + 2))
+        lengths = [round_at(piece.pose(float(t))) for t in ts]
+        first = 0
+        while starting and first < len(ts) and lengths[first] < zone.radius - AT:
+            first += 1
+        starting = starting and first == len(ts)
+        if first < len(ts) and min(lengths[first:]) < inf:
+            k = first + int(np.argmin(lengths[first:]))
+            finer = np.linspace(ts[max(first, k - 1)], ts[min(len(ts) - 1, k + 1)], 17)
+            value, t = min((round_at(piece.pose(float(t))), t) for t in finer)
+            if value < best:
+                best, where = value, piece.pose(float(t))
     return best, where
 
 

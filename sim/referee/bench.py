@@ -36,6 +36,19 @@ class Finding:
         return self.truth is Truth.FAILS
 
 
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """What came of a question under some readings."""
+    value: object
+
+
+@dataclass(frozen=True, eq=False)
+class Branch:
+    """A definition a question goes on to consult, with what follows under each reading asked so far."""
+    name: str
+    children: dict
+
+
 class Bench:
     """Answers questions about one scene. `asked` counts how often a body was really run."""
 
@@ -66,25 +79,46 @@ class Bench:
         return self._ask(("charged", way.key), readings, way, lambda case: case.charged)
 
     @property
-    def questions(self) -> dict:
-        """Every question asked so far, with its answers under the readings they rest on."""
-        return self._known
+    def questions(self) -> list:
+        """Every question asked so far."""
+        return list(self._known)
 
-    def repeat(self, question, readings) -> None:
-        """Puts a question asked before under other readings."""
-        self._ask(question, readings, *self._how[question])
+    def under_every_reading(self, question, chosen: dict):
+        """A question's answers as a decision tree over the definitions it consults, every branch asked; `chosen` are the other readings."""
+        return self._completed(question, chosen, self._known[question])
+
+    def _completed(self, question, readings, node):
+        if isinstance(node, Answer):
+            return node
+        for reading in self.scene.rules.definitions[node.name].readings:
+            under = {**readings, node.name: reading}
+            if reading not in node.children:
+                self._ask(question, under, *self._how[question])
+            self._completed(question, under, node.children[reading])
+        return node
 
     def _ask(self, question, readings, way, ask):
-        answers = self._known.setdefault(question, [])
+        node, definitions = self._known.get(question), self.scene.rules.definitions
+        while isinstance(node, Branch):
+            node = node.children.get(readings.get(node.name) or definitions[node.name].default)
+        if node is not None:
+            return node.value
         self._how.setdefault(question, (way, ask))
-        for consulted, answer in answers:
-            if all(readings.get(name, self.scene.rules.definitions[name].default) == reading for name, reading in consulted):
-                return answer
         case = Case(self.scene, readings, way)
         self.asked += 1
-        answer = ask(case)
-        answers.append((tuple(sorted(case.consulted.items())), answer))
-        return answer
+        answer = Answer(ask(case))
+        self._grow(question, list(case.consulted.items()), answer)
+        return answer.value
+
+    def _grow(self, question, consulted, answer) -> None:
+        """Puts an answer at the end of the branches its readings make, in the order they were asked for."""
+        if not consulted:
+            self._known[question] = answer
+            return
+        node = self._known.setdefault(question, Branch(consulted[0][0], {}))
+        for (_, reading), (after, _) in zip(consulted, consulted[1:]):
+            node = node.children.setdefault(reading, Branch(after, {}))
+        node.children[consulted[-1][1]] = answer
 
     @staticmethod
     def _findings(part, claims, case) -> tuple[Finding, ...]:

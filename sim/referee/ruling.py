@@ -11,8 +11,8 @@ from itertools import product
 from types import MappingProxyType
 
 from sim.errors import RefereeError
-from sim.measure import INCH, Compound, Measure, Truth
-from sim.referee.bench import Bench, Finding
+from sim.measure import INCH, Measure, Truth
+from sim.referee.bench import Bench, Branch, Finding
 from sim.referee.case import Way, action_of
 from sim.referee.clause import Ruleset
 from sim.referee.library import ruleset
@@ -254,65 +254,32 @@ def _pivots(rulings, name: str) -> bool:
 
 
 def _matter(bench: Bench, chosen: dict, questions: list) -> set[str]:
-    """Definitions that change some answer already asked for: each question is put under every local choice it consults."""
-    rules = bench.scene.rules
+    """Definitions that change some answer to the questions: those left when branches with like ends are folded together."""
     found: set[str] = set()
     for question in questions:
-        asked = _Again(bench, question)
-        tried: dict[tuple, object] = {}
-        todo = [chosen]
-        while todo:
-            readings = todo.pop()
-            consulted, answer = asked.under(readings)
-            if consulted in tried:
-                continue
-            tried[consulted] = answer
-            todo += [{**readings, name: other} for name, _ in consulted for other in rules.definitions[name].readings]
-        names = {name for consulted in tried for name, _ in consulted}
-        found |= {n for n in names if _changes(tried, n)}
+        _names(_folded(bench.under_every_reading(question, chosen)), found)
     return found
 
 
-def _changes(tried: dict, name: str) -> bool:
-    """Whether two local choices that differ in this definition alone (or in what it leads to ask) have different answers."""
-    by_rest: dict = {}
-    for consulted, answer in tried.items():
-        mine = dict(consulted).get(name)
-        if mine is not None:
-            by_rest.setdefault(tuple(c for c in consulted if c[0] != name), {})[mine] = _essence(answer)
-    if any(len(set(v.values())) > 1 for v in by_rest.values()):
-        return True
-    alone = {}
-    for consulted, answer in tried.items():
-        mine = dict(consulted).get(name)
-        alone.setdefault(mine, set()).add(_essence(answer))
-    return len({frozenset(v) for v in alone.values()}) > 1
+def _folded(node):
+    """A decision tree without the definitions on which nothing hangs: (name, branches), or what of an answer can change a ruling."""
+    if not isinstance(node, Branch):
+        return ("answer", _essence(node.value))
+    branches = tuple(_folded(child) for _, child in sorted(node.children.items()))
+    return branches[0] if all(b == branches[0] for b in branches) else (node.name, branches)
+
+
+def _names(folded, found: set[str]) -> None:
+    if folded[0] != "answer":
+        found.add(folded[0])
+        for branch in folded[1]:
+            _names(branch, found)
 
 
 def _essence(answer) -> tuple:
-    """What of an answer can change a ruling: truths and charges."""
+    """What of an answer can change a ruling: truths, charges, and whether a finding is about the allowance."""
     if isinstance(answer, Measure):
-        return (round(answer.value, 4), round(answer.u, 4))
-    if isinstance(answer, Finding):
-        return (answer.truth,)
+        return round(answer.value, 4), round(answer.u, 4)
     if isinstance(answer, tuple):
         return tuple(map(_essence, answer))
-    if isinstance(answer, Compound) or hasattr(answer, "truth"):
-        return (answer.truth,)
-    return (str(answer),)
-
-
-class _Again:
-    """Puts a question already asked under other readings."""
-
-    def __init__(self, bench: Bench, question):
-        self.bench, self.question = bench, question
-
-    def under(self, readings) -> tuple[tuple, object]:
-        """(definitions consulted with their readings, answer)."""
-        defaults = self.bench.scene.rules.definitions
-        self.bench.repeat(self.question, readings)
-        for consulted, answer in self.bench.questions[self.question]:
-            if all(readings.get(n, defaults[n].default) == r for n, r in consulted):
-                return consulted, answer
-        raise AssertionError("a question just asked has an answer")
+    return (answer.truth.value,)

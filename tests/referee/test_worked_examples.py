@@ -5,6 +5,7 @@ import pytest
 
 from meshes import enemy, fence, ledge, open_ground, slab, tower, trench, wall
 from sim.referee import rule, rule_all
+from sim.referee.bench import Branch
 from sim.scenario import scenario_from_dict
 
 GAME = "fallout-factions"
@@ -164,6 +165,16 @@ def test_the_work_is_a_sum_over_the_questions(name, monkeypatch):
     rulings = rule_all(*scene(made, **move), GAME, cross_check=False)
     bench, = benches
     definitions = rulings.base.rules.definitions
-    local = [prod(len(definitions[n].readings) for n in {n for consulted, _ in answers for n, _ in consulted} if definitions[n].readings)
-             for answers in bench.questions.values()]
-    assert rulings.asked <= sum(local)
+    asked = [(leaves(tree), names(tree)) for tree in (bench.under_every_reading(q, {}) for q in bench.questions)]
+    assert rulings.asked == sum(count for count, _ in asked)
+    assert all(count <= prod(len(definitions[n].readings) for n in consulted) for count, consulted in asked)
+
+
+def leaves(tree) -> int:
+    """How many answers a question's tree of readings has."""
+    return sum(map(leaves, tree.children.values())) if isinstance(tree, Branch) else 1
+
+
+def names(tree) -> set[str]:
+    """Definitions a question consults under some reading."""
+    return {tree.name}.union(*map(names, tree.children.values())) if isinstance(tree, Branch) else set()
