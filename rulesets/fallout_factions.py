@@ -79,12 +79,12 @@ def dropping_costs(case, passage):
 
 @rules.whole_move_charge
 def height_of_the_whole_move(case):
-    return climb_cost(case, case.whole_move)
+    return case.total(climb_cost(case, climb) for climb in case.climbs_as_one)
 
 
 @rules.whole_move_charge
 def small_rises_of_the_whole_move(case):
-    return small_rises(case)
+    return case.total(small_rises(case, rises) for rises in case.stepped_up)
 
 
 # ---------------------------------------------------------------- where a model may end
@@ -98,7 +98,13 @@ def on_the_battlefield(case):
 @rules.clause("F02", cite("p. 18, Positioning Models"))
 def less_than_half_overhangs(case):
     """Less than half the base is over air."""
-    yield overhang_share(case)
+    yield case.any_of(is_so(case) for is_so in (borne_all_over, overhang_share))
+
+
+@rules.definition("F02", cite("p. 18, Positioning Models"))
+def borne_all_over(case):
+    """A level base with something under all of it overhangs nothing."""
+    return case.borne_all_over
 
 
 @rules.clause("F03", cite("p. 18, Positioning Models"))
@@ -119,7 +125,8 @@ def not_on_another_base(case):
 @rules.clause("F19", "F22", "F18", cite("p. 19, Moving Models"), is_allowance=True)
 def within_the_distance(case):
     """The same point of the base stays within the distance allowed, all legs together."""
-    yield measured_point(case) <= case.allowance + drop_cost(case, case.last_drop, on_top=True)
+    yield (case.charged - case.total(measured_point(case, turn) for turn in case.turns)
+           <= case.allowance + case.total(drop_cost(case, drop.fall, on_top=True) for drop in case.closing_drops))
 
 
 @rules.clause("F21", cite("p. 19, Moving Models"))
@@ -426,20 +433,20 @@ def under_one_inch(case, passage):
 
 
 @rules.definition("F35")
-def small_rises(case):
+def small_rises(case, together):
     """Whether rises of less than an inch add up over a move."""
 
 
 @small_rises.reading(cite("p. 20, Edge Cases"))
-def each_alone(case):
+def each_alone(case, together):
     """Each is free."""
     return NOTHING
 
 
 @small_rises.reading(cite("p. 20, Edge Cases"))
-def added_up(case):
+def added_up(case, together):
     """Together they are counted once they come to an inch; stairs stay free."""
-    return counted(case.stepped_up, when=case.stepped_up >= FREE)
+    return counted(together, when=together >= FREE)
 
 
 @rules.definition("F37", "F38")
@@ -489,20 +496,20 @@ def within_one_inch(case):
 
 
 @rules.definition("F19", "F22")
-def measured_point(case):
+def measured_point(case, turn):
     """Which point of the base the distance is measured by."""
 
 
 @measured_point.reading(cite("p. 19, Moving Models"))
-def base_centre(case):
-    """Its centre."""
-    return case.charged
+def base_centre(case, turn):
+    """Its centre: a turn gains nothing."""
+    return NOTHING
 
 
 @measured_point.reading(cite("p. 19, Moving Models"))
-def any_point(case):
+def any_point(case, turn):
     """Any one, also on the rim of a base that turns."""
-    return case.charged - case.gained_by_turning
+    return turn.gain
 
 
 @rules.definition("F21")

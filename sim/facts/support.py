@@ -120,6 +120,12 @@ class Rest:
         near = self.points[self.points[:, 2] >= self.pose.z - max(BAND, 3 * self.doubt) - self.outline.longest * hypot(self.plane.gx, self.plane.gy)]
         return sorted({int(self.world.feature_of[int(t)]) for t in near[:, 3]})
 
+    @property
+    def borne_all_over(self) -> bool:
+        """Whether the base lies level and one piece of terrain is under all of it."""
+        level = self.plane.tilt == 0.0 and self.stands
+        return level and any(area_under(self.outline, self.pose.facing, self._region(True, p, 0.0)) >= self.outline.area * (1 - 1e-9) for p in self.pieces())
+
     def overhang(self, how: str, lies: bool = True, together: bool = True) -> Measure:
         """Part of the base over air: `how` is area, centre, reach or length; neighbouring pieces together, or the best one alone."""
         if together:

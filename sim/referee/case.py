@@ -51,6 +51,12 @@ class Drop:
 
 
 @dataclass(frozen=True)
+class Turn:
+    """A turn at a stop: how much less than the centre some point of the base moves because of it."""
+    gain: Measure
+
+
+@dataclass(frozen=True)
 class WholeMove:
     """The move taken as one: what it gains or loses in height from end to end, if it climbs at all."""
     net_climb: Measure
@@ -210,11 +216,17 @@ class Case:
         p = self.end_pose
         return Body(self.model.name, self.model.outline, Pose(p.x, p.y, self.rest.elevation, p.facing), self.model.height)
 
+    @staticmethod
+    def total(lengths) -> Measure:
+        """A sum of lengths, nothing if there are none."""
+        return sum(lengths, Measure(0.0))
+
     @property
-    def whole_move(self) -> WholeMove:
-        """The move as one, for what is counted from end to end."""
-        climbs = any(s.mode.by == "climb" for s in self.steps)
-        return WholeMove(Measure(abs(self.way.end.z - self.scene.survey.start.z) if climbs else 0.0, name="net change of level"))
+    def climbs_as_one(self) -> list[WholeMove]:
+        """The move from end to end, if it climbs at all."""
+        if not any(s.mode.by == "climb" for s in self.steps):
+            return []
+        return [WholeMove(Measure(abs(self.way.end.z - self.scene.survey.start.z), name="net change of level"))]
 
     @property
     def drops(self) -> list[Drop]:
@@ -232,29 +244,30 @@ class Case:
         return [d for d in self.drops if d.moved_on_from]
 
     @property
-    def last_drop(self) -> Measure:
-        """Height of the drop the move ends with, if nothing follows it."""
-        return next((d.fall for d in self.drops if not d.moved_on_from), Measure(0.0))
+    def closing_drops(self) -> list[Drop]:
+        """The drop the move ends with, if nothing follows it."""
+        return [d for d in self.drops if not d.moved_on_from]
 
     @property
-    def stepped_up(self) -> Measure:
-        """All upright faces walked up, stairs left out."""
+    def stepped_up(self) -> list[Measure]:
+        """All upright faces walked up, together, stairs left out; empty if there are none."""
         world = self.scene.survey.world
         up = [s.passage.rise for s in self.steps if s.passage.kind == "UP" and s.mode.by == "walk"
               and "stairs" not in world.traits(s.passage.end.floor.triangle(s.passage.end.s))]
-        return sum(up, Measure(0.0)).named("small rises together")
+        return [self.total(up).named("small rises together")] if up else []
 
     @property
-    def gained_by_turning(self) -> Measure:
-        """How much less than the centre the point of the base moves that gains most by the declared turns."""
-        survey, gained = self.scene.survey, 0.0
-        for leg, piece in zip(survey.path, survey.legs):
-            if leg.facing is None or piece.length == 0.0:
+    def turns(self) -> list[Turn]:
+        """The declared turns after legs that go somewhere, with what the luckiest point of the base gains on its centre."""
+        out = []
+        for leg, piece in zip(self.scene.survey.path, self.scene.survey.legs):
+            if leg.facing is None or piece.length == 0.0 or leg.facing == piece.facing:
                 continue
-            turn = radians(leg.facing - piece.facing)
+            half = radians(leg.facing - piece.facing) / 2
             back = ((piece.start[0] - piece.end[0]) / piece.length, (piece.start[1] - piece.end[1]) / piece.length)
-            gained += min(piece.length, 2 * abs(sin(turn / 2)) * self.model.outline.reach(back, piece.facing + degrees(turn / 2) + copysign(90.0, sin(turn / 2))))
-        return Measure(gained, name="gained by turning")
+            reach = self.model.outline.reach(back, piece.facing + degrees(half) + copysign(90.0, sin(half)))
+            out.append(Turn(Measure(min(piece.length, 2 * abs(sin(half)) * reach), name="gained by turning")))
+        return out
 
     @property
     def stops(self) -> list[Body]:
@@ -283,6 +296,11 @@ class Case:
         rest = self.rest
         lying, together = lying and rest.plane.tilt > 0, together or len(rest.pieces()) == 1     # where nothing hangs on it, ask once
         return self.scene.survey.kept("overhang", (self.end_pose, how, lying, together), lambda: rest.overhang(how, lying, together))
+
+    @property
+    def borne_all_over(self) -> Fact:
+        """Whether the base lies level with terrain of one piece under all of it."""
+        return self.scene.survey.kept("borne", self.end_pose, lambda: fact(self.rest.borne_all_over, "all of the base is borne"))
 
     @property
     def half_width(self) -> Measure:
