@@ -70,12 +70,9 @@ class Gap:
         low, high = outline.reach((s, -c), leg.facing), outline.reach((-s, c), leg.facing)
         reach = 2 * outline.longest
         ids = world.corridor(outline, leg.plan(self.near), leg.plan(self.far), reach, self.z - self.depth, self.z + AT)
-        kernel = world._kernel
-        local = kernel.localized(world.triangles, ids, np.array([c, s, -s, c, *leg.start]))
-        corners, counts = kernel.clip_band(local, self.z, 0.0, 0.0, self.depth - AT, AT)
-        pieces = [Polygon(p) for p in np.split(corners, np.cumsum(counts[counts > 0])[:-1])] if len(corners) else []
+        ground = world.in_band(ids, (c, s, -s, c, *leg.start), self.z, self.depth - AT, AT)
         strip = box(self.near - reach, -low, self.far + reach, high)
-        void = strip.difference(shapely.union_all([p for p in pieces if p.area > 1e-12], grid_size=1e-7))
+        void = strip.difference(ground)
         middle = shapely.Point(0.5 * (self.near + self.far), 0.0)
         return min(getattr(void, "geoms", [void]), key=lambda p: p.distance(middle)), strip
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING
 
-from sim.facts import steep
+from sim.facts import flight, steep
 from sim.facts.slices import BASE_THICKNESS, Floor
 from sim.measure import AT, Fact, Measure, fact
 from sim.shapes import Outline
@@ -19,25 +19,27 @@ CENTRE = Outline.round(1e-6)
 
 @dataclass(frozen=True)
 class Stand:
-    """A place where the base rests: s (mm along the leg), underside z of the level base, and the floor it is on."""
+    """A place the base can be: s (mm along the leg), underside z of the level base, and the floor it is on, or over if `aloft`."""
     leg: int
     s: float
     z: float
     floor: Floor
     turned: bool = False
+    aloft: bool = False
 
     @property
     def key(self) -> tuple:
-        return self.leg, self.floor.index, round(self.s, 7), round(self.z, 5), self.turned
+        return self.leg, self.floor.index, round(self.s, 7), round(self.z, 5), self.turned, self.aloft
 
 
 @dataclass(frozen=True, eq=False)
 class Passage:
-    """LEVEL, UP, DOWN, SPAN, AIR or TURN from one stand to the next."""
+    """LEVEL, UP, DOWN, SPAN, AIR, ALOFT, FLIGHT, TURN or PLACE from one stand to the next; a flight goes through `cells` of its leg's slice."""
     survey: Survey
     kind: str
     start: Stand
     end: Stand
+    cells: tuple = ()
 
     @property
     def key(self) -> tuple:
@@ -78,7 +80,7 @@ class Passage:
     @property
     def airborne(self) -> bool:
         """Whether the base leaves the ground on the way."""
-        return self.kind in ("SPAN", "AIR")
+        return self.kind in ("SPAN", "AIR", "ALOFT", "FLIGHT")
 
     @property
     def vertical(self) -> bool:
@@ -181,19 +183,22 @@ class Passage:
         return fact(not barred, "the face may be climbed" if not barred else "the face is tagged unclimbable", self.ends)
 
     def face(self, part: str = "rim") -> Measure:
-        """How far terrain ever is from the base on the way straight up or down: from its `rim` or its `centre`."""
-        if not self.vertical:
+        """How far terrain ever is from the base on its way straight up, down or through the air: from its `rim`, `centre` or `whole base`.
+
+        Of the whole base the farthest point counts: beyond the centre by the base's radius, exact beside any flat face or post.
+        """
+        if not self.vertical and self.kind != "ALOFT":
             return Measure(0.0 if self.kind in ("LEVEL", "TURN") else inf, name="face")
         if part not in self._memo:
             self._memo[part] = self._face(part)
         return self._memo[part]
 
     def _face(self, part: str) -> Measure:
-        pose = self.survey.pose_at(self.start.leg, self.start.s, 0.0)
-        outline = self.survey.model.outline if part == "rim" else CENTRE
-        low, high = sorted((self.start.z, self.end.z))
-        value, where = self.survey.world.face_distance(outline, pose.x, pose.y, low, high, pose.facing, at_most=4 * 25.4)
-        return Measure(value, u=self.doubt, name=f"face from the {part}", witness=(("points", ((pose.x, pose.y, where),)),))
+        a, b = sorted((self.survey.pose_at(s.leg, s.s, s.z) for s in (self.start, self.end)), key=lambda p: p.z)
+        outline = self.survey.model.outline
+        value, where = self.survey.world.face_distance(outline if part == "rim" else CENTRE, (a.x, a.y, a.z), (b.x, b.y, b.z), a.facing, at_most=4 * 25.4)
+        beyond = outline.radius if part == "whole base" else 0.0
+        return Measure(value + beyond, u=self.doubt, name=f"face from the {part}", witness=(("points", (where,)),))
 
     @cached_property
     def headroom(self) -> Measure:
@@ -201,7 +206,7 @@ class Passage:
         a, b = self.start, self.end
         if self.kind == "LEVEL" and a.leg == b.leg:
             value = a.floor.headroom(a.s, b.s)
-        elif self.kind == "TURN":
+        elif self.kind in ("TURN", "PLACE", "FLIGHT"):
             value = inf
         else:
             top = max(a.z, b.z)
@@ -217,6 +222,8 @@ class Passage:
         a, b = self.start, self.end
         if self.kind == "LEVEL":
             return [(b.leg, s, z) for s, z in self._own]
+        if self.kind == "FLIGHT":
+            return flight.flown(self)
         top = max(a.z, b.z)
         corners = [(a.leg, a.s, a.z), (a.leg, a.s, top), (b.leg, b.s, top), (b.leg, b.s, b.z)]
         return [c for i, c in enumerate(corners) if i == 0 or c != corners[i - 1]]

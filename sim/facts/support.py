@@ -108,11 +108,8 @@ class Rest:
         ids = self.world._around(self.outline, *self.pose.plan, reach, plane.z - slope - band, plane.z + slope + band)
         if piece is not None:
             ids = ids[self.world.feature_of[ids] == piece]
-        kernel = self.world._kernel
-        local = kernel.localized(self.world.triangles, ids, np.array([1.0, 0.0, 0.0, 1.0, *self.pose.plan]))
-        corners, counts = kernel.clip_band(local, plane.z, plane.gx, plane.gy, band, max(AT, 3 * self.doubt))
-        pieces = [Polygon(c) for c in np.split(corners, np.cumsum(counts[counts > 0])[:-1])] if len(corners) else []
-        union = shapely.union_all([p for p in pieces if p.area > 1e-12], grid_size=1e-7)
+        frame = (1.0, 0.0, 0.0, 1.0, *self.pose.plan)
+        union = self.world.in_band(ids, frame, plane.z, band, max(AT, 3 * self.doubt), (plane.gx, plane.gy))
         return _fill_small_holes(union, self.outline.shortest)
 
     def pieces(self) -> list[int]:

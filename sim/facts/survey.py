@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 
-from sim.facts import slices
+from sim.facts import aloft, slices, underfoot
+from sim.facts.aloft import LEVEL_REACH
 from sim.facts.passage import Passage, Stand
 from sim.facts.slices import Floor, LegSlice
 from sim.measure import AT
@@ -19,16 +20,21 @@ from sim.shapes import Pose
 from sim.table import Model
 from sim.world import World
 
-LEVEL_REACH = 0.25 * 25.4        # mm: how far a declared level may be from the one meant
-
 
 @dataclass(frozen=True, eq=False)
 class Survey:
-    """What the table says about one model's path: `start` is the stand it starts from, `path` the declared legs."""
+    """What the table says about one model's path: `start` is the stand it starts from, `path` the declared legs.
+
+    `flies`: undeclared legs may be flown; `tallest`: the highest top of any other model (mm), which a flight goes over;
+    `minds_centre`: floors are also parted where what lies under the base's centre changes.
+    """
     world: World
     model: Model
     pose: Pose
     path: tuple[Leg, ...]
+    flies: bool = False
+    tallest: float = 0.0
+    minds_centre: bool = False
 
     complete_to = AT / 2
 
@@ -38,6 +44,8 @@ class Survey:
         out, place, facing = [], self.pose.plan, self.pose.facing
         for i, leg in enumerate(self.path):
             stop = leg.to[:2]
+            if leg.by == "place":
+                place, facing = stop, facing if leg.facing is None else leg.facing
             out.append(slices.cut(self.world, self.model.outline, place, stop, facing, i))
             place, facing = stop, facing if leg.facing is None else leg.facing
         return tuple(out)
@@ -79,14 +87,25 @@ class Survey:
         wanted = self.path[stand.leg].to[2]
         if wanted is None:
             return True
+        meant = aloft.height_meant(self, stand.leg)
+        if meant is not None:
+            return abs(stand.z - meant) <= AT
         here = [f.z(stand.s) for f in self.legs[stand.leg].floors_at(stand.s)]
         return abs(stand.z - wanted) <= LEVEL_REACH + AT and abs(stand.z - wanted) <= min((abs(z - wanted) for z in here), default=0.0) + AT
 
     def passages_from(self, stand: Stand) -> list[Passage]:
         """Every passage that leads on from a stand."""
+        upright = aloft.upright(self, stand)
         if self.is_stop(stand):
-            return self._beyond(stand)
-        return [*self._along(stand), *self._across(stand)]
+            return [*upright, *self._beyond(stand)]
+        by = self.path[stand.leg].by
+        airy = by in ("jump", "fly") or aloft.height_meant(self, stand.leg) is not None
+        found = upright if stand.aloft else [*self._along(stand), *self._across(stand)]
+        if stand.aloft or airy:
+            found += aloft.sideways(self, stand)
+        if stand.s <= 1e-9 and (by == "fly" or self.flies and by is None):
+            found += aloft.flights(self, stand)
+        return found
 
     def _along(self, stand: Stand) -> list[Passage]:
         """Onward on the same floor, and up or down where another floor meets it."""
@@ -110,6 +129,10 @@ class Survey:
             for link in leg.links:
                 places[link.before.index].add(link.s)
                 places[link.after.index].add(link.s)
+            for s in underfoot.changes(self, leg) if self.minds_centre else ():
+                for floor in leg.floors:
+                    if floor.start < s < floor.end:
+                        places[floor.index].add(s)
             out.append([sorted(p) for p in places])
         return out
 
@@ -154,8 +177,10 @@ class Survey:
         if stand.leg + 1 == len(self.path) or not self.fits_stop(stand):
             return []
         following = self.legs[stand.leg + 1]
-        floors = [f for f in following.floors_at(0.0) if abs(f.z(0.0) - stand.z) <= AT]
-        return [p for f in floors[:1] for p in self._joined(Stand(stand.leg + 1, 0.0, stand.z, f), stand)]
+        if self.path[stand.leg + 1].by == "place":
+            return [self._passage("PLACE", stand, Stand(stand.leg + 1, 0.0, f.z(0.0), f)) for f in following.floors]
+        floors = [f for f in following.floors_at(0.0) if (f.z(0.0) <= stand.z if stand.aloft else abs(f.z(0.0) - stand.z) <= AT)]
+        return [p for f in floors[-1:] for p in self._joined(Stand(stand.leg + 1, 0.0, stand.z, f, aloft=stand.aloft), stand)]
 
     def _joined(self, first: Stand, stand: Stand) -> list[Passage]:
         if self.legs[first.leg].length == 0.0:

@@ -9,6 +9,7 @@ from math import hypot, inf, pi
 
 import numpy as np
 
+from sim.facts.sight import front_distance, part_before, sees
 from sim.measure import AT, Measure
 from sim.shapes import Outline, Pose, cos_sin
 from sim.world import World
@@ -19,11 +20,12 @@ WALL_STEP = 1.0                   # mm: how densely a way is looked along for wa
 
 @dataclass(frozen=True)
 class Body:
-    """A model standing somewhere: its outline, pose (z: elevation) and height."""
+    """A model standing somewhere: its outline, pose (z: elevation) and height. `front`: only what lies before its centre counts as near it."""
     name: str
     outline: Outline
     pose: Pose
     height: float
+    front: bool = False
 
 
 def plan_distance(a: Outline, pa: Pose, b: Outline, pb: Pose) -> float:
@@ -62,6 +64,11 @@ def closest_points(a: Outline, pa: Pose, b: Outline, pb: Pose) -> tuple[tuple[fl
     return (p.x, p.y), (q.x, q.y)
 
 
+def distance_to(mover: Outline, pose: Pose, other: Body) -> float:
+    """Signed plan distance from an outline to another model's base; to one that looks ahead, from the part that is in front of its centre."""
+    return front_distance(mover, pose, other.outline, other.pose) if other.front else plan_distance(mover, pose, other.outline, other.pose)
+
+
 def wall_between(world: World, a: Body, b: Body, foot: float) -> float:
     """How high terrain crosses the line of closest approach of two bases, from `foot` up without a gap (mm)."""
     p, q = closest_points(a.outline, a.pose, b.outline, b.pose)
@@ -95,9 +102,14 @@ class Piece:
 def least_distance(mover: Outline, piece: Piece, other: Body, t0: float = 0.0, t1: float = 1.0) -> tuple[float, float]:
     """Least plan distance from the moving outline to another base on part of a piece: (mm, t)."""
     def at(t: float) -> float:
-        return plan_distance(mover, piece.pose(t), other.outline, other.pose)
+        return distance_to(mover, piece.pose(t), other)
 
-    if mover.is_round and other.outline.is_round:
+    if other.front:
+        before = part_before(mover, piece.start, piece.end, other.pose)
+        if before is None or before[0] > t1 or before[1] < t0:
+            return inf, t0
+        t0, t1 = max(t0, before[0]), min(t1, before[1])
+    elif mover.is_round and other.outline.is_round:
         dx, dy = piece.end.x - piece.start.x, piece.end.y - piece.start.y
         L2 = dx * dx + dy * dy
         t = 0.0 if L2 == 0 else ((other.pose.x - piece.start.x) * dx + (other.pose.y - piece.start.y) * dy) / L2
@@ -115,6 +127,7 @@ class Zone:
     """A base's surroundings: within `radius` in plan, from `low` to `high` over its elevation; cut by walls at least `wall` tall (inf: none).
 
     Walls are measured from `foot`, or from the mover's base where that is higher: what it stands on is no wall. `around`: past a wall's end the distance is measured round it.
+    `sight`: it reaches only what terrain does not hide from the owner, looked at from its height.
     """
     radius: float
     low: float = -inf
@@ -122,6 +135,7 @@ class Zone:
     wall: float = inf
     foot: float = 0.0
     around: bool = False
+    sight: bool = False
 
 
 def entered(world: World, mover: Body, pieces: list[Piece], owner: Body, zone: Zone) -> Measure:
@@ -132,7 +146,7 @@ def entered(world: World, mover: Body, pieces: list[Piece], owner: Body, zone: Z
             first = inside_so_far and t0 <= 1e-12
             inside_so_far = False
             value, t = least_distance(mover.outline, piece, owner, t0, t1)
-            if first and plan_distance(mover.outline, piece.pose(t0), owner.outline, owner.pose) < zone.radius - AT:
+            if first and distance_to(mover.outline, piece.pose(t0), owner) < zone.radius - AT:
                 inside_so_far = t1 >= 1.0 - 1e-12
                 continue
             if value < best:
@@ -193,11 +207,13 @@ def _counting(world: World, mover: Body, piece: Piece, owner: Body, zone: Zone) 
     if band is None:
         return []
     near = _within(mover.outline, piece, owner, zone.radius + 2 * AT, *band)
-    if near is None or zone.wall == inf:
+    if near is None or zone.wall == inf and not zone.sight:
         return [near] if near else []
 
     def open_at(t: float) -> bool:
         body = Body(mover.name, mover.outline, piece.pose(t), mover.height)
+        if zone.sight:
+            return sees(world, owner, body)
         return wall_between(world, owner, body, max(zone.foot, body.pose.z)) < zone.wall - AT
 
     count = max(2, int((near[1] - near[0]) * piece.length / WALL_STEP) + 2)
@@ -227,12 +243,33 @@ def _flip(test, a: float, b: float, after: bool) -> float:
 def _within(mover: Outline, piece: Piece, owner: Body, radius: float, t0: float, t1: float) -> tuple[float, float] | None:
     """The part of [t0, t1] in which the outlines are within `radius`: one interval, the distance being convex."""
     def near(t: float) -> bool:
-        return plan_distance(mover, piece.pose(t), owner.outline, owner.pose) <= radius
+        return distance_to(mover, piece.pose(t), owner) <= radius
 
     value, t = least_distance(mover, piece, owner, t0, t1)
     if value > radius:
         return None
     return (t0 if near(t0) else _flip(near, t0, t, True)), (t1 if near(t1) else _flip(near, t, t1, False))
+
+
+def reached(world: World, mover: Body, pieces: list[Piece], owner: Body, zone: Zone, touching: bool) -> float:
+    """How far along its way (mm in plan) the mover first comes within a zone from outside; inf if it never does. `touching` its edge counts or not."""
+    along, inside_so_far = 0.0, True
+    for piece in pieces:
+        parts = [p for p in _counting(world, mover, piece, owner, zone) if _deep_enough(mover, piece, owner, zone, p, touching)]
+        for t0, t1 in parts:
+            first = inside_so_far and t0 <= 1e-12 and distance_to(mover.outline, piece.pose(t0), owner) < zone.radius - AT
+            if not first:
+                edge = _flip(lambda t: distance_to(mover.outline, piece.pose(t), owner) <= zone.radius, t0, least_distance(mover.outline, piece, owner, t0, t1)[1], True)
+                return along + edge * piece.length
+            inside_so_far = t1 >= 1.0 - 1e-12
+        inside_so_far = inside_so_far and bool(parts)
+        along += piece.length
+    return inf
+
+
+def _deep_enough(mover, piece, owner, zone, part, touching: bool) -> bool:
+    least = least_distance(mover.outline, piece, owner, *part)[0]
+    return least <= zone.radius + AT if touching else least < zone.radius - AT
 
 
 def clearance(mover: Body, pieces: list[Piece], other: Body) -> Measure:

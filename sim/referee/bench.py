@@ -67,12 +67,16 @@ class Bench:
 
     def clause(self, clause, way: Way, readings) -> tuple[Finding, ...]:
         """What a clause says of a way."""
-        return self._ask(("clause", clause.name, way.key), readings, way, lambda case: self._findings(clause, clause(case), case))
+        return self._ask(("clause", clause.name, way.key if way else None), readings, way, lambda case: self._findings(clause, clause(case), case))
 
     def effect(self, effect, way: Way, readings) -> tuple[Judged, ...]:
         """Why an effect happens; empty if it does not."""
-        return self._ask(("effect", effect.name, way.key), readings, way,
+        return self._ask(("effect", effect.name, way.key if way else None), readings, way,
                          lambda case: tuple(c for c in effect(case) or () if c.truth is Truth.HOLDS))
+
+    def stop(self, stop, way: Way, readings) -> tuple[Measure, ...]:
+        """How far along a way something ends it."""
+        return self._ask(("stop", stop.name, way.key), readings, way, lambda case: tuple(stop(case) or ()))
 
     def charged(self, way: Way, readings) -> Measure:
         """What a way is charged in all."""

@@ -27,15 +27,19 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class Way:
-    """Steps from the start to where the move ends; `arrives` is False if nothing leads to the declared end."""
+    """Steps from the start to where the move ends; `arrives` is False if nothing leads to the declared end.
+
+    `cut_by` names what ended the move before its declared end.
+    """
     steps: tuple[Step, ...]
     end: object
     arrives: bool = True
+    cut_by: str = ""
 
     @cached_property
     def key(self) -> tuple:
         """What tells this way from others; charges belong to it, since readings may price the same steps differently."""
-        return tuple((s.passage.key, s.mode.name, s.charge.value, s.charge.u) for s in self.steps)
+        return self.cut_by, *((s.passage.key, s.mode.name, s.charge.value, s.charge.u) for s in self.steps)
 
     @property
     def run(self) -> float:
@@ -74,10 +78,17 @@ class Scene:
     move: object
     bodies: dict[str, Body]
     rules: object
+    in_a_unit_move: bool = False
 
     @property
     def model(self):
-        return self.survey.model
+        """The model that moves; of a unit that has moved, its first."""
+        return self.survey.model if self.survey else self.table.unit(self.move.unit)[0]
+
+    @property
+    def unit(self) -> str:
+        """The unit that moves, empty for a model of none."""
+        return self.model.unit
 
     @cached_property
     def mover(self) -> Body:
@@ -190,7 +201,7 @@ class Case:
         """The way of the base as straight pieces."""
         out = []
         for step in self.steps:
-            corners = step.passage.trace()
+            corners = step.passage.trace() if step.passage.kind != "PLACE" else []
             for a, b in zip(corners, corners[1:]):
                 out.append(Piece(self.scene.survey.pose_at(*a), self.scene.survey.pose_at(*b)))
         return out
@@ -209,6 +220,13 @@ class Case:
     def rest(self) -> Rest:
         """The base at rest where the move ends."""
         return self.scene.survey.kept("rest", self.end_pose, lambda: Rest(self.scene.survey.world, self.model.outline, self.end_pose))
+
+    @property
+    def state(self) -> str:
+        """How the model is at its end: standing, overhanging, hanging (on a face) or aloft (in the air)."""
+        if self.way.end.aloft:
+            return "hanging" if self.steps and self.steps[-1].mode.by == "climb" else "aloft"
+        return "standing" if self.rest.stands else "overhanging"
 
     @property
     def end(self) -> Body:

@@ -43,15 +43,26 @@ class Part:
 
 @dataclass(frozen=True, eq=False)
 class Clause(Part):
-    """Something that must be true of the whole move; `is_allowance` marks the clause that holds it to its distance."""
+    """Something that must be true of the whole move; `is_allowance` marks the clause that holds it to its distance.
+
+    A clause `of_the_unit` is asked once, when every model of a unit has moved.
+    """
     is_allowance: bool = False
     amends: str = ""
+    of_the_unit: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Stop(Part):
+    """Something that ends a move before its declared end: the body yields how far along the way, endless where it does not."""
 
 
 @dataclass(frozen=True, eq=False)
 class Effect(Part):
     """Something that happens because of the move: present if the body yields a claim that holds."""
     label: str = ""
+    of_the_unit: bool = False
+    harm: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,23 +132,33 @@ class Example:
 
 @dataclass(frozen=True, eq=False)
 class Action:
-    """A kind of move a player may declare; its body gives the distance allowed."""
+    """A kind of move a player may declare; its body gives the distance allowed.
+
+    `by` is how its legs are made where they do not say; `turns_first`: the model faces along its first leg before it goes;
+    `moves`: False where nobody moves and the table is judged as it stands.
+    """
     name: str
+    ids: tuple[str, ...]
     cite: Citation | None
     gloss: str
     body: object
+    by: str | None = None
+    turns_first: bool = False
+    moves: bool = True
 
 
 class Ruleset:
     """One game's movement rules, filled by the decorators below while its file is imported."""
 
-    def __init__(self, name: str, document: str, edition: str = "", ids: tuple[str, ...] = ()):
+    def __init__(self, name: str, document: str, edition: str = "", ids: tuple[str, ...] = (), minds_centre: bool = False):
         self.name, self.document, self.edition = name, document, edition
+        self.minds_centre = minds_centre         # whether it matters what is under the base's centre on the way
         self.known_ids = tuple(ids)
         self.modes: dict[str, Mode] = {}
         self.clauses: dict[str, Clause] = {}
         self.definitions: dict[str, Definition] = {}
         self.effects: dict[str, Effect] = {}
+        self.stops: dict[str, Stop] = {}
         self.actions: dict[str, Action] = {}
         self.skips: dict[str, str] = {}
         self.examples: list[Example] = []
@@ -151,23 +172,28 @@ class Ruleset:
         """A way of making a passage; `by` is its name in a scenario's path, `takes` the kinds of passage it can make."""
         return lambda func: self._add(self.modes, Mode.of(func, source, by=by, takes=tuple(takes.split())))
 
-    def clause(self, *source, is_allowance: bool = False, amends: str = ""):
+    def clause(self, *source, is_allowance: bool = False, amends: str = "", of_the_unit: bool = False):
         """A sentence that must hold of the whole move: its body yields claims."""
-        return lambda func: self._add(self.clauses, Clause.of(func, source, is_allowance=is_allowance, amends=amends))
+        return lambda func: self._add(self.clauses, Clause.of(func, source, is_allowance=is_allowance, amends=amends, of_the_unit=of_the_unit))
+
+    def stop(self, *source):
+        """Something that cuts a move short: its body yields how far along the way, endless where it does not."""
+        return lambda func: self._add(self.stops, Stop.of(func, source))
 
     def definition(self, *source):
         """A word of the book; give it readings with `@name.reading(...)`, or a body if it has only one."""
         return lambda func: self._add(self.definitions, Definition.of(func, source))
 
-    def effect(self, label: str, *source):
-        """Something a move brings about, under the label that rulings show."""
-        return lambda func: self._add(self.effects, Effect.of(func, source, label=label))
+    def effect(self, label: str, *source, of_the_unit: bool = False, harm: bool = False):
+        """Something a move brings about, under the label that rulings show; a way that does no `harm` is taken first."""
+        return lambda func: self._add(self.effects, Effect.of(func, source, label=label, of_the_unit=of_the_unit, harm=harm))
 
-    def action(self, name: str, *source):
+    def action(self, name: str, *source, by: str | None = None, turns_first: bool = False, moves: bool = True):
         """A kind of move; the body returns the distance it allows."""
         def register(func):
+            ids = tuple(s for s in source if isinstance(s, str))
             cites = [s for s in source if isinstance(s, Citation)]
-            self.actions[name] = Action(name, cites[0] if cites else None, inspect.getdoc(func) or "", func)
+            self.actions[name] = Action(name, ids, cites[0] if cites else None, inspect.getdoc(func) or "", func, by, turns_first, moves)
             return func
         return register
 
@@ -187,7 +213,8 @@ class Ruleset:
     def coverage(self) -> dict[str, str]:
         """For every id of the text: the part that carries it, the reason it is skipped, or an empty string."""
         found = dict.fromkeys(self.known_ids, "")
-        groups = (("mode", self.modes), ("clause", self.clauses), ("effect", self.effects), ("definition", self.definitions))
+        groups = (("mode", self.modes), ("clause", self.clauses), ("stop", self.stops), ("effect", self.effects), ("action", self.actions),
+                  ("definition", self.definitions))
         for kind, parts in groups:
             for part in parts.values():
                 for clause_id in part.ids:

@@ -11,19 +11,22 @@ from itertools import product
 from types import MappingProxyType
 
 from sim.errors import RefereeError
-from sim.measure import INCH, Measure, Truth
+from sim.measure import INCH, Measure
+from sim.move import UnitMove
 from sim.referee.bench import Bench, Branch, Finding
 from sim.referee.case import Way, action_of
+from sim.referee.cuts import cut_short
 from sim.referee.clause import Ruleset
 from sim.referee.library import ruleset
 from sim.referee.setting import set_scene
+from sim.referee.verdict import Verdict
 from sim.referee.ways import TooManyWays, rules_modes, ways
 
 MOST_COMBINATIONS = 4096
 
 
 @dataclass(frozen=True, eq=False)
-class Ruling:
+class Ruling(Verdict):
     """What the referee says of a move: `verdict` is "legal", "illegal" or "undecided"; the rest says why.
 
     `score` is the chance that the weakest finding holds, `margin` the least slack in inches over length claims (the most negative if
@@ -40,34 +43,6 @@ class Ruling:
     complete: bool = True
     cross_check: dict = field(default_factory=lambda: {"bullet": "absent"})
 
-    def __bool__(self):
-        raise TypeError("a ruling is legal, illegal or undecided, not yes or no: look at .verdict")
-
-    @cached_property
-    def verdict(self) -> str:
-        truths = {f.truth for f in self.findings}
-        if Truth.FAILS in truths:
-            return "illegal" if self.complete else "undecided"
-        disagrees = self.cross_check.get("bullet") == "disagrees"
-        return "undecided" if Truth.UNDECIDED in truths or disagrees else "legal"
-
-    @property
-    def score(self) -> float:
-        return min((f.claim.score for f in self.findings), default=1.0)
-
-    @property
-    def decider(self) -> Finding | None:
-        """The finding that settles the verdict: the worst that fails, else the tightest."""
-        rank = {Truth.FAILS: 0, Truth.UNDECIDED: 1, Truth.HOLDS: 2}
-        return min(self.findings, key=lambda f: (rank[f.truth], f.fails and f.is_allowance, f.claim.margin if f.claim.margin is not None else 1e9), default=None)
-
-    @property
-    def margin(self) -> float | None:
-        wanted = Truth.FAILS if self.verdict == "illegal" else None
-        slacks = [f.claim.margin for f in self.findings if f.claim.margin is not None and (wanted is None or f.truth is wanted)]
-        slacks = [m for m in slacks if abs(m) < 1e9]
-        return min(slacks) if slacks else None
-
     @property
     def distance(self) -> dict:
         across = self.way.run / INCH
@@ -80,16 +55,17 @@ class Ruling:
         from sim.referee.case import Case
         case = Case(self.scene, self.readings, self.way)
         p = case.end.pose
-        return {"at": [p.x / INCH, p.y / INCH, p.z / INCH], "facing": p.facing, "state": "standing" if case.rest.stands else "overhanging"}
+        return {"at": [p.x / INCH, p.y / INCH, p.z / INCH], "facing": p.facing, "state": case.state}
+
+    @property
+    def harm(self) -> int:
+        """How many effects of the move do the model harm."""
+        return sum(self.rules.effects[name].harm for _, _, name in self.effects if name in self.rules.effects) + bool(self.way.cut_by)
 
     @property
     def legs(self) -> tuple[dict, ...]:
         from sim.referee.show import legs
         return legs(self)
-
-    @property
-    def failing(self) -> tuple[Finding, ...]:
-        return tuple(f for f in self.findings if f.fails)
 
     def as_dict(self) -> dict:
         """The ruling as CONTRACT's JSON has it, without the move's number."""
@@ -105,9 +81,13 @@ def judge(bench: Bench, way: Way, readings: dict, complete: bool = True) -> Ruli
     """One way, clause by clause."""
     rules, scene = bench.scene.rules, bench.scene
     findings = [*_undeclared(bench), *(f for s in way.steps for f in s.findings)]
+    alone = not scene.in_a_unit_move
     for clause in rules.clauses.values():
-        findings += bench.clause(clause, way, readings)
-    effects = tuple((e.label, str(c), name) for name, e in rules.effects.items() for c in bench.effect(e, way, readings))
+        if alone or not clause.of_the_unit:
+            findings += bench.clause(clause, way, readings)
+    effects = tuple((e.label, str(c), name) for name, e in rules.effects.items() if alone or not e.of_the_unit for c in bench.effect(e, way, readings))
+    if way.cut_by:
+        effects = (("stops-short", rules.stops[way.cut_by].gloss, way.cut_by), *effects)
     consulted = {name: r for f in findings for name, r in f.readings.items()}
     from sim.referee.case import Case
     return Ruling(scene, rules, way, tuple(findings), bench.charged(way, readings), Case(scene, readings, way).allowance, effects,
@@ -123,7 +103,7 @@ def _undeclared(bench: Bench) -> list[Finding]:
             for leg in bench.scene.survey.path if leg.by not in known and leg.by not in (None, "pivot")]
 
 
-def _ruling(bench: Bench, readings: dict) -> Ruling:
+def ruling_of(bench: Bench, readings: dict) -> Ruling:
     """The ruling of the best way: the first legal one, else the first undecided, else the one with the fewest broken clauses."""
     judged: list[Ruling] = []
     complete, least = True, None
@@ -132,16 +112,16 @@ def _ruling(bench: Bench, readings: dict) -> Ruling:
             broken = sum(f.fails for s in way.steps for f in s.findings)
             if least is not None and broken > least:
                 break                     # everything from here on breaks more than the best found
-            ruling = judge(bench, way, readings)
-            if ruling.verdict == "legal":
+            ruling = judge(bench, cut_short(bench, way, readings), readings)
+            if ruling.verdict == "legal" and not ruling.harm:
                 return ruling
             judged.append(ruling)
             count = _broken(ruling)
             least = count if least is None else min(least, count)
     except TooManyWays:
         complete = False
-    best = min(judged, key=lambda r: (r.verdict != "undecided", _broken(r), r.charged.value))
-    return best if complete or best.verdict == "undecided" else replace(best, complete=False)
+    best = min(judged, key=lambda r: (("legal", "undecided", "illegal").index(r.verdict), _broken(r), r.harm, r.charged.value))
+    return best if complete or best.verdict != "illegal" else replace(best, complete=False)
 
 
 def _broken(ruling: Ruling) -> int:
@@ -154,8 +134,11 @@ def rule(table, move, rules: str | Ruleset, readings=None, *, cross_check: bool 
     Raises RefereeError where the move cannot be judged: E_RULESET, E_READING, E_LEVEL, E_OVERLAP, E_STAT.
     """
     rules, chosen = _under(rules, move, readings)
+    if isinstance(move, UnitMove):
+        from sim.referee.units import rule_unit
+        return rule_unit(table, move, rules, chosen, cross_check)
     bench = Bench(set_scene(table, move, rules))
-    return _checked(_ruling(bench, chosen), cross_check)
+    return checked(ruling_of(bench, chosen), cross_check)
 
 
 def _under(rules, move, readings) -> tuple[Ruleset, dict]:
@@ -164,7 +147,7 @@ def _under(rules, move, readings) -> tuple[Ruleset, dict]:
     return rules, checked_readings(rules, readings or {})
 
 
-def _checked(ruling: Ruling, cross_check: bool) -> Ruling:
+def checked(ruling: Ruling, cross_check: bool) -> Ruling:
     if not cross_check:
         return ruling
     from sim.referee.second import second_opinion
@@ -216,24 +199,27 @@ class Rulings:
 def rule_all(table, move, rules: str | Ruleset, readings=None, *, cross_check: bool = True) -> Rulings:
     """Rules on a move under all readings at once; `readings` are those of the base ruling."""
     rules, chosen = _under(rules, move, readings)
+    if isinstance(move, UnitMove):
+        from sim.referee.units import rule_unit_all
+        return rule_unit_all(table, move, rules, chosen, cross_check)
     bench = Bench(set_scene(table, move, rules))
-    base = _ruling(bench, chosen)
+    base = ruling_of(bench, chosen)
     matters, seen, rulings = set(), set(), {}
     while True:                           # what matters may open ways on which more matters
         new = [q for q in bench.questions if q not in seen]
         if not new:
             break
         seen.update(new)
-        matters |= _matter(bench, chosen, new)
-        for combo in _combinations(rules, matters):
+        matters |= matter(bench, chosen, new)
+        for combo in combinations(rules, matters):
             if combo not in rulings:
-                rulings[combo] = _ruling(bench, {**chosen, **dict(combo)})
-    rulings = {combo: rulings[combo] for combo in _combinations(rules, matters)}
-    pivots = tuple(n for n in sorted(matters) if _pivots(rulings, n))
-    return Rulings(_checked(base, cross_check), MappingProxyType(rulings), pivots, bench.asked)
+                rulings[combo] = ruling_of(bench, {**chosen, **dict(combo)})
+    rulings = {combo: rulings[combo] for combo in combinations(rules, matters)}
+    pivotal = tuple(n for n in sorted(matters) if pivots(rulings, n))
+    return Rulings(checked(base, cross_check), MappingProxyType(rulings), pivotal, bench.asked)
 
 
-def _combinations(rules: Ruleset, names: set[str]) -> list[tuple]:
+def combinations(rules: Ruleset, names: set[str]) -> list[tuple]:
     """Every choice of readings of some definitions; only one change at a time past MOST_COMBINATIONS."""
     ordered = sorted(names)
     size = 1
@@ -244,7 +230,7 @@ def _combinations(rules: Ruleset, names: set[str]) -> list[tuple]:
     return [((n, r),) for n in ordered for r in rules.definitions[n].readings]
 
 
-def _pivots(rulings, name: str) -> bool:
+def pivots(rulings, name: str) -> bool:
     """Whether some change of this definition alone changes the verdict."""
     by_rest: dict = {}
     for combo, ruling in rulings.items():
@@ -253,7 +239,7 @@ def _pivots(rulings, name: str) -> bool:
     return any(len(v) > 1 for v in by_rest.values())
 
 
-def _matter(bench: Bench, chosen: dict, questions: list) -> set[str]:
+def matter(bench: Bench, chosen: dict, questions: list) -> set[str]:
     """Definitions that change some answer to the questions: those left when branches with like ends are folded together."""
     found: set[str] = set()
     for question in questions:

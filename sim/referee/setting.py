@@ -1,18 +1,21 @@
 """Setting the scene of a move: the world, everyone's place on it, and the survey; what cannot be judged is refused here."""
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
-from math import inf
+from math import atan2, degrees, inf
 
 from sim.errors import RefereeError
 from sim.facts import zones
+from sim.facts.aloft import LEVEL_REACH, height_meant
 from sim.facts.slices import BASE_THICKNESS
 from sim.facts.support import Rest
-from sim.facts.survey import LEVEL_REACH, Survey
+from sim.facts.survey import Survey
 from sim.facts.zones import Body
 from sim.measure import AT, INCH
-from sim.move import UnitMove
-from sim.referee.case import Scene
+from sim.move import Leg
+from sim.referee.case import Scene, action_of
+from sim.referee.ways import rules_modes
 from sim.shapes import Pose
 from sim.table import Model, Table
 from sim.world import POINT, World
@@ -29,17 +32,36 @@ def world_of(table: Table) -> World:
 
 
 def set_scene(table: Table, move, rules) -> Scene:
-    """Everything a move is judged with. Raises RefereeError: E_LEVEL, E_OVERLAP, E_RULESET."""
-    if isinstance(move, UnitMove):
-        raise RefereeError("E_RULESET", f"{rules.name} moves models one at a time; name a model instead of a unit", "unit")
+    """Everything a model's move is judged with. Raises RefereeError: E_LEVEL, E_OVERLAP, E_RULESET."""
     world = world_of(table)
     model = table.model(move.model)
-    starts = {m.name: start_of(world, m) if m is model else _about(world, m) for m in table.models}
-    bodies = {m.name: _body(world, m, starts[m.name]) for m in table.models}
+    start = start_of(world, model)
+    bodies = {m.name: _body(world, m, start if m is model else _about(world, m)) for m in table.models}
     _no_overlap(table, bodies, model)
-    survey = Survey(world, model, starts[model.name], move.path)
-    _levels_exist(survey)
+    legs = path_of(move, rules.actions[action_of(move, rules)], start)
+    tallest = max((b.pose.z + b.height for b in bodies.values() if b.name != model.name), default=0.0)
+    survey = Survey(world, model, start, legs, flies="fly" in model.traits and "fly" in rules_modes(rules), tallest=tallest,
+                    minds_centre=rules.minds_centre)
+    _levels_exist(survey, len(legs) - len(move.path))
     return Scene(table, survey, move, bodies, rules)
+
+
+def set_unit_scene(table: Table, move, rules) -> Scene:
+    """What a unit is judged with when its models have been moved: no survey, everyone where they are."""
+    world = world_of(table)
+    return Scene(table, None, move, {m.name: _body(world, m, _about(world, m)) for m in table.models}, rules)
+
+
+def path_of(move, action, start: Pose) -> tuple[Leg, ...]:
+    """The declared legs in the action's way, after a turn on the spot where it begins with one, or a place to be picked up from."""
+    legs = tuple(leg if leg.by or not action.by else replace(leg, by=action.by) for leg in move.path)
+    if not legs:
+        raise RefereeError("E_SCENARIO", "the move has no stops; give at least one", "path")
+    here = Leg(to=(*start.plan, None), by="pivot")
+    ahead = (legs[0].to[0] - start.x, legs[0].to[1] - start.y)
+    if action.turns_first and ahead != (0.0, 0.0):
+        return replace(here, facing=degrees(atan2(ahead[1], ahead[0]))), *legs
+    return (here, *legs) if legs[0].by == "place" else legs
 
 
 def start_of(world: World, model: Model) -> Pose:
@@ -93,14 +115,14 @@ def _no_overlap(table: Table, bodies: dict[str, Body], model: Model) -> None:
             raise RefereeError("E_OVERLAP", f"{model.name} starts {deep / INCH:.3f} in inside the base of {other.name}; move one of them", f"models.{model.name}.at")
 
 
-def _levels_exist(survey: Survey) -> None:
-    """A level named at a stop must be one where something is: a resting level, or a surface the base does not fit on."""
+def _levels_exist(survey: Survey, lead_in: int) -> None:
+    """A level named at a stop must be one where something is: a resting level, or a surface the base does not fit on; in the air any will do."""
     for i, leg in enumerate(survey.path):
         x, y, wanted = leg.to
-        if wanted is None:
+        if wanted is None or height_meant(survey, i) is not None:
             continue
         levels = [f.z(survey.legs[i].length) for f in survey.legs[i].floors_at(survey.legs[i].length)]
         surfaces = [v.floor for v in survey.world.levels(POINT, x, y)]
         if all(abs(z - wanted) > LEVEL_REACH + AT for z in (*levels, *surfaces)):
             raise RefereeError("E_LEVEL", f"there is no level at height {wanted / INCH:g} in at ({x / INCH:g}, {y / INCH:g}); levels there: {_listed(levels)}",
-                               f"path[{i}].to")
+                               f"path[{i - lead_in}].to")

@@ -4,6 +4,7 @@ from __future__ import annotations
 from math import inf
 
 from sim.measure import INCH, UNITS, Claim, Compound
+from sim.referee.case import action_of
 
 MARKS = {"legal": "LEGAL ✓", "illegal": "ILLEGAL ✗", "undecided": "UNDECIDED ?"}
 
@@ -50,15 +51,40 @@ def finding(f) -> dict:
 
 def as_dict(ruling) -> dict:
     """The ruling as CONTRACT's JSON has it, without the move's number."""
-    from sim.referee.case import action_of
-    ends = ruling.ends
-    return {"model": ruling.scene.model.name, "ruleset": ruling.rules.name, "edition": ruling.rules.edition,
+    own = _part(ruling)
+    return {"model": own["model"], "ruleset": ruling.rules.name, "edition": ruling.rules.edition,
             "action": action_of(ruling.scene.move, ruling.rules), "verdict": ruling.verdict, "score": _number(ruling.score), "margin": _number(ruling.margin),
-            "distance": {k: _number(v) for k, v in ruling.distance.items()},
-            "ends": {"at": [_number(v) for v in ends["at"]], "facing": ends["facing"], "state": ends["state"]},
-            "legs": [{k: v for k, v in leg.items() if k != "leg"} for leg in ruling.legs],
-            "effects": [{"name": name, "why": why, "clause": clause} for name, why, clause in ruling.effects],
+            "distance": own["distance"], "ends": own["ends"], "legs": own["legs"], "effects": _effects(ruling),
             "findings": [finding(f) for f in ruling.findings], "readings": ruling.readings, "cross_check": ruling.cross_check}
+
+
+def unit_as_dict(ruling) -> dict:
+    """A unit's ruling as CONTRACT has it: `models` holds each model's legs, end and distance."""
+    move = ruling.move
+    return {"unit": move.unit, "ruleset": ruling.rules.name, "edition": ruling.rules.edition, "action": action_of(move, ruling.rules),
+            "verdict": ruling.verdict, "score": _number(ruling.score), "margin": _number(ruling.margin),
+            "distance": {k: _number(v) for k, v in ruling.distance.items()}, "models": [_part(r) for r in ruling.models],
+            "effects": _effects(ruling), "findings": [finding(f) for f in ruling.findings], "readings": ruling.readings,
+            "cross_check": ruling.cross_check}
+
+
+def _part(ruling) -> dict:
+    """One model's share of a ruling."""
+    ends = ruling.ends
+    return {"model": ruling.scene.model.name, "distance": {k: _number(v) for k, v in ruling.distance.items()},
+            "ends": {"at": [_number(v) for v in ends["at"]], "facing": ends["facing"], "state": ends["state"]},
+            "legs": [{k: v for k, v in leg.items() if k != "leg"} for leg in ruling.legs]}
+
+
+def _effects(ruling) -> list[dict]:
+    return [{"name": name, "why": why, "clause": clause} for name, why, clause in ruling.effects]
+
+
+def unit_as_text(ruling) -> str:
+    """A unit's ruling as a person reads it."""
+    lines = [f"{ruling.move.unit}: {MARKS[ruling.verdict]} under {ruling.rules.name}"]
+    lines += [as_text(r) for r in ruling.models] + _found(ruling.of_the_unit)
+    return "\n".join([*lines, *(f"  -> {name}: {why}" for name, why, _ in ruling.effects)])
 
 
 def as_text(ruling) -> str:
@@ -69,8 +95,10 @@ def as_text(ruling) -> str:
     for leg in ruling.legs:
         a, b = (", ".join(f"{v:.2f}" for v in leg[k]) for k in ("from", "to"))
         lines.append(f"  {leg['by']:<6} ({a}) -> ({b})  {leg['charged']:.2f} in")
-    for f in ruling.findings:
-        mark = {"holds": "✓", "fails": "✗", "undecided": "?"}[f.truth.value]
-        lines.append(f"  {mark} {f.clause} {'/'.join(f.ids)} ({f.cite}): {f.claim}")
-    lines += [f"  -> {name}: {why}" for name, why, _ in ruling.effects]
+    lines += _found(ruling.findings) + [f"  -> {name}: {why}" for name, why, _ in ruling.effects]
     return "\n".join(lines)
+
+
+def _found(findings) -> list[str]:
+    marks = {"holds": "✓", "fails": "✗", "undecided": "?"}
+    return [f"  {marks[f.truth.value]} {f.clause} {'/'.join(f.ids)} ({f.cite}): {f.claim}" for f in findings]

@@ -13,7 +13,7 @@ from sim.measure import Truth
 from sim.referee.bench import Bench
 from sim.referee.case import Step, Way
 
-PLAIN_FIRST = ("walk", "climb", "drop", "jump", "fly")
+PLAIN_FIRST = ("walk", "climb", "drop", "jump", "fly", "place")
 MOST_WAYS = 400
 MOST_LABELS = 20_000
 
@@ -25,13 +25,36 @@ class TooManyWays(Exception):
 def ways(bench: Bench, readings: dict) -> Iterator[Way]:
     """Ways to the declared end, best first; if none leads there, the one that comes farthest, marked so.
 
-    Raises TooManyWays once MOST_WAYS have been given or MOST_LABELS looked at.
+    Undeclared legs are flown only if nothing else arrives. Raises TooManyWays once MOST_WAYS have been given or MOST_LABELS looked at.
     """
+    given = yield from _search(bench, readings, flying=False)
+    if not given and bench.scene.survey.flies:
+        given = yield from _search(bench, readings, flying=True)
+    if not given:
+        yield _farthest(bench, readings)
+
+
+def _farthest(bench: Bench, readings) -> Way:
+    """The unbroken way that comes farthest along the line."""
+    best, todo, seen = (bench.scene.survey.start, ()), [(bench.scene.survey.start, ())], set()
+    while todo and len(seen) < MOST_LABELS:
+        stand, steps = todo.pop()
+        if stand.key in seen:
+            continue
+        seen.add(stand.key)
+        if (stand.leg, stand.s) > (best[0].leg, best[0].s):
+            best = stand, steps
+        todo += [(s.passage.end, (*steps, s)) for s in onward(bench, stand, readings, flying=False) if not any(f.fails for f in s.findings)]
+    return Way(best[1], best[0], arrives=False)
+
+
+def _search(bench: Bench, readings: dict, flying: bool):
+    """Gives ways to the declared end, best first, and returns how many there were."""
     survey = bench.scene.survey
     order = count()
     start = survey.start
     heap = [((0, 0.0, 0, 0, 0.0), next(order), start, ())]
-    farthest, given, looked = (start, ()), 0, 0
+    given, looked = 0, 0
     spoilt: set = set()                   # stands a way with a broken demand has come to: only the best such way to each is shown
     while heap:
         (broken, charged, changes, plain, _), _, stand, steps = heapq.heappop(heap)
@@ -48,23 +71,22 @@ def ways(bench: Bench, readings: dict) -> Iterator[Way]:
             if given >= MOST_WAYS:
                 raise TooManyWays
             continue
-        if (stand.leg, stand.s) > (farthest[0].leg, farthest[0].s) and not broken:
-            farthest = stand, steps
-        for step in onward(bench, stand, readings):
+        for step in onward(bench, stand, readings, flying):
             fails = sum(f.fails for f in step.findings)
             changed = bool(steps) and steps[-1].mode is not step.mode
             key = (broken + fails, round(charged + step.charge.value, 7), changes + changed,
                    plain + PLAIN_FIRST.index(step.mode.by), -step.passage.end.z)
             heapq.heappush(heap, (key, next(order), step.passage.end, (*steps, step)))
-    if not given:
-        yield Way(farthest[1], farthest[0], arrives=False)
+    return given
 
 
-def onward(bench: Bench, stand, readings) -> list[Step]:
+def onward(bench: Bench, stand, readings, flying: bool) -> list[Step]:
     """The steps that lead on from a stand: each passage in each mode that may make it."""
     found: list[Step] = []
     airborne = []
     for passage in bench.scene.survey.passages_from(stand):
+        if passage.kind == "FLIGHT" and not flying and bench.scene.survey.path[passage.end.leg].by != "fly":
+            continue
         if passage.airborne:
             airborne.append(passage)
         else:

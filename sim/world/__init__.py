@@ -9,6 +9,7 @@ from functools import cached_property
 from math import hypot, inf
 
 import numpy as np
+import shapely
 
 from sim.measure import AT
 from sim.shapes import Outline, cos_sin
@@ -124,6 +125,13 @@ class World:
         off = np.column_stack([(t[:, k] - start[0]) * n[0] + (t[:, k + 1] - start[1]) * n[1] for k in (0, 3, 6)])
         return ids[(off.min(axis=1) <= r) & (off.max(axis=1) >= -r)]
 
+    def in_band(self, ids: np.ndarray, frame, z: float, below: float, above: float, slope: tuple[float, float] = (0.0, 0.0)):
+        """Plan region (shapely, in `frame`) of the parts of some triangles between `below` under and `above` over a plane, at height z in the frame's origin."""
+        local = self._kernel.localized(self.triangles, ids, np.asarray(frame, float))
+        corners, counts = self._kernel.clip_band(local, z, *slope, below, above)
+        pieces = [shapely.Polygon(c) for c in np.split(corners, np.cumsum(counts[counts > 0])[:-1])] if len(corners) else []
+        return shapely.union_all([p for p in pieces if p.area > 1e-12], grid_size=1e-7)
+
     # ---- rays, sweeps, distances
 
     def ray(self, origin, target) -> tuple[float, int]:
@@ -167,31 +175,35 @@ class World:
         d, row = self._kernel.nearest(local, *outline.half, shape.corners, z, z + height, at_most)
         return float(d), int(ids[row]) if row >= 0 else -1
 
-    def face_distance(self, outline: Outline, x: float, y: float, z0: float, z1: float, facing: float = 0.0, at_most: float = 1e3,
-                      exact: float = 1e-4) -> tuple[float, float]:
-        """How far terrain ever is from the base on its way straight up or down between z0 and z1: (mm, the height where).
+    def face_distance(self, outline: Outline, start, end, facing: float = 0.0, at_most: float = 1e3, exact: float = 1e-4) -> tuple[float, tuple]:
+        """How far terrain ever is from the base on its straight way from `start` to `end` (x, y, z of its underside): (mm, the place where).
 
-        One triangle's distance is convex in the height, so over an interval it is never more than at the worse end; intervals
+        One triangle's distance is convex along a line, so over an interval it is never more than at the worse end; intervals
         are halved until one triangle each proves the bound to `exact`. Beyond `at_most` the answer is inf.
         """
         shape = Shape.of(outline, facing, 0.0)
+        length = max(1e-9, hypot(*(b - a for a, b in zip(start, end))))
 
-        def near(z):
-            return self._distance(shape, outline, x, y, z, 0.0, at_most)
+        def place(t):
+            return tuple(a + t / length * (b - a) for a, b in zip(start, end))
 
-        def of(triangle, z):
+        def near(t):
+            return self._distance(shape, outline, *place(t), 0.0, at_most)
+
+        def of(triangle, t):
             if triangle < 0:
                 return inf
             c, s = cos_sin(facing)
+            x, y, z = place(t)
             local = self._kernel.localized(self.triangles, np.array([triangle]), np.array([c, s, -s, c, x, y]))
             return self._kernel.prism_distance(local[0], *outline.half, shape.corners, z, z)
 
-        worst, where = max((near(z)[0], z) for z in (z0, z1))
-        todo = [(z0, near(z0), z1, near(z1))]
+        worst, where = max((near(t)[0], t) for t in (0.0, length))
+        todo = [(0.0, near(0.0), length, near(length))]
         while todo:
             lo, (d_lo, t_lo), hi, (d_hi, t_hi) = todo.pop()
             if t_lo < 0 or t_hi < 0:
-                return inf, lo if t_lo < 0 else hi
+                return inf, place(lo if t_lo < 0 else hi)
             bound = min(max(d_lo, of(t_lo, hi)), max(of(t_hi, lo), d_hi))
             if bound <= worst + exact or hi - lo <= exact:
                 continue
@@ -200,7 +212,7 @@ class World:
             if d_mid > worst:
                 worst, where = d_mid, mid
             todo += [(lo, (d_lo, t_lo), mid, (d_mid, t_mid)), (mid, (d_mid, t_mid), hi, (d_hi, t_hi))]
-        return worst, where
+        return worst, place(where)
 
     # ---- what stands between two points
 

@@ -34,6 +34,7 @@ LEAF = 4
 NUDGE = 1e-9              # mm: how far inside an interval its ends are looked at
 FINE = 1e-7               # mm: how finely a change of structure inside an interval is located
 STRIDE = 4.0              # mm: coarse intervals of a slice
+BOW = 2.5e-3              # mm: how far twice the middle of a piece may be from its two ends together; the piece is then straight to AT / 4
 
 
 # ---------------------------------------------------------------- the tree
@@ -407,7 +408,7 @@ def _put(cells, n, s0, s1, a, na, b):
 def slice_cells(local, length, px, py, vx, vy, R, poly, h):
     """The free (s, z) space of the underside of a base moving from p along v: rows of cells, sorted by s then z.
 
-    Each row is a piece [s0, s1] with a floor and a ceiling that change monotonically from one end to the other.
+    Each row is a piece [s0, s1] with a floor and a ceiling that run straight from one end to the other, to AT / 4.
     Ids are rows of `local`. The lowest blocked interval counts as ground: nothing below it is free.
     """
     n = local.shape[0]
@@ -487,11 +488,13 @@ def slice_cells(local, length, px, py, vx, vy, R, poly, h):
                 na = _column_at(local, here, nhere, base, nbase, s0 + NUDGE, px, py, vx, vy, R, poly, h, lows, highs, idl, idh, A)
                 nb = _column_at(local, here, nhere, base, nbase, s1 - NUDGE, px, py, vx, vy, R, poly, h, lows, highs, idl, idh, B)
                 simple = _same(A, na, B, nb)
-                if na == nb and (nhere > 1 or not simple):
+                if na == nb and (nhere > 1 or not simple or poly.shape[0] == 0):
                     nm = _column_at(local, here, nhere, base, nbase, 0.5 * (s0 + s1), px, py, vx, vy, R, poly, h, lows, highs, idl, idh, M)
                     simple = simple and _same(A, na, M, nm)
-                    if not simple and nm == na:  # only the bearing triangle changes: across a seam of a flat, or at a kink
-                        simple = _straight(A, M, B, na, 2e-6 if s1 - s0 > 1e-4 else 1e-2)
+                    if simple:                   # a rim slides along a slanting edge in a curve
+                        simple = poly.shape[0] > 0 or _straight(A, M, B, na, BOW)
+                    elif nm == na:               # only the bearing triangle changes: across a seam of a flat, or at a kink
+                        simple = _straight(A, M, B, na, BOW if s1 - s0 > 1e-4 else 1e-2)
                 if simple or s1 - s0 < FINE or depth > 60:
                     if na == nb:
                         cells, ncell = _put(cells, ncell, s0, s1, A, na, B)

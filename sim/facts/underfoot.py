@@ -1,0 +1,163 @@
+"""What lies under the centre of a base: how broad and flat it is, how it is tagged, and how high over the ground around it.
+
+Geometry only proposes; a person's tag wins. What counts as broad or as low is the caller's to say.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import shapely
+
+from sim.facts import slices
+from sim.facts.support import BAND
+from sim.measure import AT, Fact, Measure, fact
+from sim.world import POINT
+
+REACHES = (3 * 25.4, 12 * 25.4)         # mm: how far round a place its flat ground is looked for, first near, then far
+KINDS = ("platform", "obstacle", "low", "stairs", "ladder")
+
+
+@dataclass(frozen=True, eq=False)
+class Underfoot:
+    """What is under the centre of a base whose underside is at height z, at place s of a leg (mm)."""
+    survey: object
+    leg: int
+    s: float
+    z: float
+
+    @cached_property
+    def _level(self):
+        x, y = self.survey.legs[self.leg].plan(self.s)
+        under = [v for v in self.survey.world.levels(POINT, x, y) if v.floor <= self.z + AT]
+        return under[-1] if under else None
+
+    @property
+    def drop(self) -> Measure:
+        """How far the ground under the centre is below the base; endless if there is none."""
+        if self._level is None:
+            return Measure(float("inf"), name="air under the centre", witness=self.place)
+        return Measure(max(0.0, self.z - self._level.floor), name="air under the centre", witness=self.place)
+
+    @property
+    def borne(self) -> Fact:
+        """Whether the centre is on something."""
+        on = self._level is not None and self.z - self._level.floor <= max(BAND, 3 * self.doubt)
+        return fact(on, "the centre is on something" if on else "the centre is over air", self.place)
+
+    @cached_property
+    def doubt(self) -> float:
+        """Noise of the ground under the centre (mm)."""
+        world, t = self.survey.world, self._level.triangle if self._level else -1
+        return float(world.noise[world.feature_of[t] + 1]) if t >= 0 else 0.0
+
+    @cached_property
+    def tags(self) -> frozenset[str]:
+        """What people have called it."""
+        return self.survey.world.traits(self._level.triangle) & set(KINDS) if self._level else frozenset()
+
+    def tagged(self, kind: str) -> Fact:
+        """Whether somebody has said that it is of that kind."""
+        return fact(kind in self.tags, f"tagged {kind}" if kind in self.tags else f"not tagged {kind}", self.place)
+
+    @property
+    def is_table_top(self) -> Fact:
+        """Whether it is the table top itself."""
+        world = self.survey.world
+        bare = self._level is not None and self._level.triangle >= 0 and world.feature_of[self._level.triangle] < 0
+        return fact(bare, "on the table top" if bare else "not on the table top", self.place)
+
+    @property
+    def breadth(self) -> Measure:
+        """Diameter of the largest disc on the flat ground that the centre is on; nothing where it is tagged as something else."""
+        untagged = not self.tags or "platform" in self.tags
+        value = self._breadth if untagged and self._level is not None else 0.0
+        return Measure(value, self.doubt, name="breadth of the flat ground", witness=self.place)
+
+    @cached_property
+    def _breadth(self) -> float:
+        x, y = self.survey.legs[self.leg].plan(self.s)
+        known = self.survey.kept("flat ground", round(self._level.floor, 2), list)
+        for region, broad in known:
+            if region.covers(shapely.Point(x, y)):
+                return broad
+        region, broad = _flat_ground(self.survey.world, x, y, self._level.floor, max(BAND, 3 * self.doubt))
+        known.append((region, broad))
+        return broad
+
+    @property
+    def place(self) -> tuple:
+        x, y = self.survey.legs[self.leg].plan(self.s)
+        return (("points", ((x, y, self.z),)),)
+
+    def height_over(self, broad: Measure) -> Measure:
+        """Height over what it stands on: the highest flat ground at least that broad below it, under it or next before or behind on the line."""
+        if "low" in self.tags:
+            return Measure(0.0, name="height over the floor", witness=self.place)
+        below = [level for level in self._broad_around(broad.value) if level < self.z - AT]
+        return Measure(self.z - max(below, default=0.0), self.doubt, name="height over the floor", witness=self.place)
+
+    def _broad_around(self, broad: float):
+        """Levels of broad ground: under the centre, and nearest on either side along the line."""
+        points = _profile(self.survey, self.leg)
+        for side in ([p for p in reversed(points) if p[0] <= self.s], [p for p in points if p[0] >= self.s]):
+            for s, z in side:
+                spot = Underfoot(self.survey, self.leg, s, z)
+                if z < self.z - AT and spot._level is not None and spot.breadth.value > broad + AT:
+                    yield z
+                    break
+        if self._level is not None and self.breadth.value > broad + AT:
+            yield self._level.floor
+        if self._level is None and self.survey.world.features == ():
+            yield 0.0
+
+
+def changes(survey, leg) -> list[float]:
+    """Places on a leg where what lies under the centre changes its height, its slope or its tags."""
+    if not leg.length:
+        return []
+    points = _profile(survey, leg.leg)
+    return sorted({s for s, _ in points if 1e-6 < s < leg.length - 1e-6} | set(_tag_changes(survey, leg)))
+
+
+def _profile(survey, leg: int) -> list[tuple[float, float]]:
+    """(s, z) corners of every floor of the centre's line, a hair inside their ends, straight but for half the support band."""
+    def make():
+        piece = survey.legs[leg]
+        if not piece.length:
+            return []
+        out = []
+        for floor in _centre_line(survey, leg).floors:
+            a, b = floor.start + 1e-4, floor.end - 1e-4
+            corners = floor.points(a, b) if b > a else []
+            out += [tuple(p) for p in shapely.simplify(shapely.LineString(corners), BAND / 2).coords] if len(corners) > 1 else corners
+        return sorted(out)
+    return survey.kept("centre line", leg, make)
+
+
+def _centre_line(survey, leg: int):
+    piece = survey.legs[leg]
+    return survey.kept("centre slice", leg, lambda: slices.cut(survey.world, POINT, piece.start, piece.end, 0.0, leg))
+
+
+def _tag_changes(survey, leg) -> list[float]:
+    found = []
+    for floor in _centre_line(survey, leg.leg).floors:
+        tags = [survey.world.traits(int(t)) for t in floor.cells[:, 6]]
+        found += [float(floor.cells[i, 0]) for i in range(1, len(tags)) if tags[i] != tags[i - 1]]
+    return found
+
+
+def _flat_ground(world, x: float, y: float, z: float, band: float):
+    """The level ground around a place that hangs together with it (shapely), and the diameter of the largest disc on it."""
+    for reach in REACHES:
+        ids = world._near(x - reach, y - reach, x + reach, y + reach, z - band, z + band)
+        ground = world.in_band(ids, (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), z, band, band).intersection(shapely.box(x - reach, y - reach, x + reach, y + reach))
+        here = [p for p in getattr(ground, "geoms", [ground]) if p.geom_type == "Polygon" and p.distance(shapely.Point(x, y)) <= AT]
+        if not here:
+            return shapely.Point(x, y).buffer(AT), 0.0
+        region = here[0]
+        broad = 2 * shapely.maximum_inscribed_circle(region, tolerance=1e-3).length
+        if broad > 2 * 25.4 or region.within(shapely.box(x - reach, y - reach, x + reach, y + reach).buffer(-1.0)):
+            break
+    return region.buffer(AT), broad
