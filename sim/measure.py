@@ -94,6 +94,11 @@ def share(value: float, name: str = "") -> Measure:
     return Measure(value, unit="share", name=name, near=1e-9)
 
 
+def degrees(value: float, name: str = "") -> Measure:
+    """An angle a rulebook states."""
+    return Measure(value, unit="angle", name=name, near=0.01)
+
+
 def count(value: float, name: str = "") -> Measure:
     """A number of things."""
     return Measure(value, unit="count", name=name, near=1e-9)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf
+from math import hypot, inf
 from typing import TYPE_CHECKING
 
 from sim.facts import flight, steep
@@ -86,6 +86,18 @@ class Passage:
     def vertical(self) -> bool:
         """Whether it goes straight up or down."""
         return self.kind in ("UP", "DOWN")
+
+    @property
+    def upright(self) -> Measure:
+        """Height of a face gone straight up or down; nothing on floors and slopes."""
+        return self.rise.named("face") if self.kind in ("UP", "DOWN", "AIR", "SPAN") else Measure(0.0, name="face")
+
+    @property
+    def way_of_the_base(self) -> Measure:
+        """Length in space of the line its underside takes."""
+        corners = self.trace()
+        value = sum(hypot(b[1] - a[1], b[2] - a[2]) for a, b in zip(corners, corners[1:]) if a[0] == b[0])
+        return Measure(value, u=self.doubt, name="way", witness=self.ends)
 
     # ---- steepness
 

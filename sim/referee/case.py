@@ -4,7 +4,7 @@ This is what the functions of a ruleset are given. Lengths are Measures; yes-or-
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import copysign, degrees, hypot, inf, radians, sin
 
@@ -13,6 +13,7 @@ from sim.facts import gaps, zones
 from sim.facts.support import Rest
 from sim.facts.zones import Body, Piece, Zone
 from sim.measure import AT, INCH, Compound, Fact, Measure, Truth, fact
+from sim.referee.nouns.lines import Lines
 from sim.shapes import Pose
 
 
@@ -104,7 +105,7 @@ class Scene:
 
 
 @dataclass(eq=False)
-class Case:
+class Case(Lines):
     """One way under one choice of readings. `consulted` collects the definitions asked, with what was chosen."""
     scene: Scene
     readings: dict[str, str]
@@ -153,13 +154,22 @@ class Case:
                                f"models.{self.model.name}.stats.{name}")
         return Measure(value * INCH, name=name)
 
+    def stat_or(self, name: str, otherwise: Measure) -> Measure:
+        """A length on the model's profile if it has it."""
+        return self.stat(name) if name in self.model.stats else otherwise
+
+    @property
+    def action(self) -> str:
+        """The action declared, or the game's plain one."""
+        return action_of(self.scene.move, self.scene.rules)
+
     @property
     def allowance(self) -> Measure:
         """The distance this move may be charged."""
         move, rules = self.scene.move, self.scene.rules
         if move.allowance is not None:
             return Measure(move.allowance, name="allowance")
-        return rules.actions[action_of(move, rules)].body(self).named("allowance")
+        return rules.actions[self.action].body(self).named("allowance")
 
     # ---- the way
 
@@ -400,17 +410,25 @@ class Case:
         low, high = sorted((a, b), key=lambda m: m.pose.z)
         return Measure(high.pose.z - low.pose.z - low.height, name=f"{high.name}'s base over {low.name}'s top")
 
-    def nearest(self, owner: Body, radius: Measure, low: float | None = None, high: float | None = None, wall: Measure | None = None,
-                around: bool = False) -> Measure:
-        """How near the mover comes to another model's base on its way, where its surroundings count.
+    def nearest(self, owner: Body, radius: Measure, **zone) -> Measure:
+        """How near the mover comes to another model's base on its way, where its surroundings count; see `_area` for `zone`.
 
-        They reach `radius` in plan and from `low` to `high` inches over its base (None: without end), and not through walls at
-        least `wall` tall, unless `around` their ends. A stretch in which the mover starts inside is left out.
+        A stretch in which the mover starts inside is left out.
         """
-        zone = Zone(radius.value, -inf if low is None else low * INCH, inf if high is None else high * INCH,
-                    inf if wall is None else wall.value, owner.pose.z, around)
-        key = (self.way.key, owner.name, zone)
-        return self.scene.survey.kept("nearest", key, lambda: zones.entered(self.scene.survey.world, self.mover, self.pieces, owner, zone))
+        where, area = self._area(owner, radius, **zone)
+        return self.scene.survey.kept("nearest", (self.way.key, where, area),
+                                      lambda: zones.entered(self.scene.survey.world, self.mover, self.pieces, where, area))
+
+    def _area(self, owner: Body, radius: Measure, low: float | None = None, high: float | None = None, wall: Measure | None = None,
+              around: bool = False, in_sight: bool = False) -> tuple[Body, Zone]:
+        """A model's surroundings: they reach `radius` in plan and from `low` to `high` inches over its base (None: without end).
+
+        They do not reach through walls at least `wall` tall, unless `around` their ends; `in_sight`: only what the model has before it
+        and terrain does not hide.
+        """
+        area = Zone(radius.value, -inf if low is None else low * INCH, inf if high is None else high * INCH,
+                    inf if wall is None else wall.value, owner.pose.z, around, in_sight)
+        return replace(owner, front=in_sight), area
 
     def beside(self, other: Body) -> Measure:
         """Least room between the mover and another model on the way, where their heights overlap; below zero: through it."""

@@ -24,7 +24,7 @@ OPEN = [pytest.param(name, definition, id=f"{name}: {definition.name}")
 @pytest.mark.parametrize("name, example, readings, verdict", ROWS)
 def test_a_worked_row_comes_to_what_it_says(name, example, readings, verdict):
     scenario = scenario_from_dict(example.scene.scenario(**example.move))
-    ruling = rule(scenario.table, scenario.moves[0], name, readings, cross_check=False)
+    ruling = rule(scenario.table, scenario.moves[0], name, {**scenario.readings, **readings}, cross_check=False)
     assert ruling.verdict == verdict, str(ruling)
 
 

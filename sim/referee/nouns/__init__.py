@@ -1,0 +1,1 @@
+"""The nouns of a case, by what they are about: lines and zones, the air, units."""

@@ -1,0 +1,265 @@
+"""Nouns of a case: the line a move takes, where along it something is reached, what the mover and others see."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import hypot, inf
+
+import shapely
+
+from sim.errors import RefereeError
+from sim.facts import sight, zones
+from sim.facts.support import BAND
+from sim.facts.zones import Body, Piece, Zone
+from sim.measure import AT, Fact, Measure, fact
+from sim.shapes import Pose, cos_sin
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What surrounds a model: how near the mover comes to it, and how far along its way it gets there."""
+    case: object
+    owner: Body
+    radius: Measure
+    more: dict
+
+    def kept_out_of(self, touching: bool):
+        """That the mover does not come inside; `touching` the edge is inside or not."""
+        near = self.case.nearest(self.owner, self.radius, **self.more)
+        return near > self.radius if touching else near >= self.radius
+
+    def reached(self, touching: bool) -> Measure:
+        """How far along its way the mover comes inside; endless if it does not."""
+        return self.case.reaches(self.owner, self.radius, touching, **self.more)
+
+
+@dataclass(frozen=True)
+class Consequence:
+    """What follows from something: whether it is allowed, what it is charged, where it stops the move."""
+    allowed: object
+    charge: Measure
+    stop: Measure
+
+
+ALLOWED, FREE, NOWHERE = fact(True, "nothing forbids it"), Measure(0.0), Measure(inf)
+
+
+class Lines:
+    """Straightness, arrival, sight; mixed into `Case`."""
+
+    @property
+    def target(self) -> Body:
+        """The model the move is aimed at; E_SCENARIO if the file names none."""
+        name = self.scene.move.target
+        if name not in self.scene.bodies:
+            raise RefereeError("E_SCENARIO", f"a {self.scene.move.action} needs target = the name of a model", "target")
+        return self.scene.bodies[name]
+
+    @property
+    def other_enemies(self) -> list[Body]:
+        """Enemies other than the target."""
+        return [foe for foe in self.enemies if foe.name != self.scene.move.target]
+
+    @property
+    def line(self) -> list[tuple[float, float]]:
+        """The plan points the path is declared through: the start, then each stop."""
+        return [self.mover.pose.plan, *(leg.to[:2] for leg in self.scene.move.path)]
+
+    @property
+    def off_the_straight(self) -> Measure:
+        """How far the stops between lie off the straight line from the start to the last."""
+        points = self.line
+        whole = shapely.LineString((points[0], points[-1]))
+        return Measure(max((whole.distance(shapely.Point(p)) for p in points[1:-1]), default=0.0), name="stop beside the straight line")
+
+    @property
+    def turned_at_the_end(self) -> Measure:
+        """The turn declared after the last leg, off the way the model faces on it."""
+        last, legs = self.scene.survey.path[-1], self.scene.survey.legs
+        turn = 0.0 if last.facing is None or last.by == "place" else abs((last.facing - legs[-1].facing + 180.0) % 360.0 - 180.0)
+        return Measure(turn, unit="angle", name="turn after the move", near=0.01)
+
+    @property
+    def turned_altogether(self) -> Measure:
+        """How far the model's facing at the end is off that at the start."""
+        turn = abs((self.end_pose.facing - self.mover.pose.facing + 180.0) % 360.0 - 180.0)
+        return Measure(turn, unit="angle", name="change of facing", near=0.01)
+
+    @property
+    def behind_its_shoulder(self) -> Measure:
+        """How far behind the line of its shoulders the mover's declared end lies from where it starts."""
+        return Measure(max(0.0, -sight.ahead(self.mover.pose, *self.line[-1])), name="end behind the model")
+
+    @property
+    def sees_the_end(self) -> Fact:
+        """Whether no terrain hides the declared end from the mover, looked at from its own height."""
+        x, y = self.line[-1]
+        there = Body("end", self.model.outline, Pose(x, y, self.mover.pose.z), 0.0)
+        seen = sight.sees(self.scene.survey.world, self.mover, there)
+        return fact(seen, "the end is in sight" if seen else "terrain hides the end", (("points", ((x, y, self.mover.pose.z),)),))
+
+    # ---- towards the target
+
+    def _first_line(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The start and direction of the first leg that goes anywhere."""
+        legs = [p for p in self.scene.survey.legs if p.length]
+        if not legs:
+            return self.mover.pose.plan, cos_sin(self.mover.pose.facing)
+        first = legs[0]
+        return first.start, ((first.end[0] - first.start[0]) / first.length, (first.end[1] - first.start[1]) / first.length)
+
+    @property
+    def line_misses_target(self) -> Measure:
+        """How far the first straight line, drawn on, passes from the target's base."""
+        (x, y), (ux, uy) = self._first_line()
+        far = 10 * sum(self.scene.table.size)
+        piece = Piece(Pose(x, y, 0.0, self.mover.pose.facing), Pose(x + far * ux, y + far * uy, 0.0, self.mover.pose.facing))
+        owner = self.target
+        return Measure(zones.least_distance(self.mover.outline, piece, owner)[0], name=f"line from {owner.name}")
+
+    @property
+    def line_beside_middle(self) -> Measure:
+        """How far the first straight line passes from the middle of the target's base, or how far off that is if it goes the wrong way."""
+        (x, y), (ux, uy) = self._first_line()
+        to = (self.target.pose.x - x, self.target.pose.y - y)
+        ahead = to[0] * ux + to[1] * uy
+        return Measure(abs(ux * to[1] - uy * to[0]) if ahead >= 0 else hypot(*to), name=f"line beside the middle of {self.target.name}")
+
+    @property
+    def bends(self) -> list[Body]:
+        """The mover at each stop where its path changes direction."""
+        out = []
+        legs = [p for p in self.scene.survey.legs if p.length]
+        for a, b in zip(legs, legs[1:]):
+            cross = (a.end[0] - a.start[0]) * (b.end[1] - b.start[1]) - (a.end[1] - a.start[1]) * (b.end[0] - b.start[0])
+            if abs(cross) / a.length > AT:
+                out.append(Body(self.model.name, self.model.outline, Pose(*a.end, self.mover.pose.z, a.facing), self.model.height))
+        return out
+
+    def off_the_way_to_target(self, bend: Body) -> Measure:
+        """How far the leg that sets out from a bend passes beside the line to the middle of the target."""
+        leg = next(p for p in self.scene.survey.legs if p.length and p.start == bend.pose.plan)
+        u = ((leg.end[0] - leg.start[0]) / leg.length, (leg.end[1] - leg.start[1]) / leg.length)
+        to = (self.target.pose.x - leg.start[0], self.target.pose.y - leg.start[1])
+        return Measure(abs(u[0] * to[1] - u[1] * to[0]) if u[0] * to[0] + u[1] * to[1] >= 0 else hypot(*to), name="line beside the target's middle")
+
+    # ---- along the way
+
+    def zone(self, owner: Body, radius: Measure, **more) -> Surroundings:
+        """What surrounds another model, to be kept out of or reached; `more` as for `nearest`."""
+        return Surroundings(self, owner, radius, more)
+
+    def reaches(self, owner: Body, radius: Measure, touching: bool, **zone) -> Measure:
+        """How far along its way the mover comes to another model's surroundings from outside; endless if it does not. `touching` the edge counts or not."""
+        where, area = self._area(owner, radius, **zone)
+        value = self.scene.survey.kept("reached", (self.way.key, where, area, touching),
+                                       lambda: zones.reached(self.scene.survey.world, self.mover, self.pieces, where, area, touching))
+        return Measure(value, name=f"way to {owner.name}'s zone")
+
+    @staticmethod
+    def beyond(length: Measure, mark: Measure) -> Measure:
+        """What of a length lies beyond a mark on it."""
+        return Measure(max(0.0, length.value - mark.value), length.u, name="beyond the mark")
+
+    @staticmethod
+    def only_if(length: Measure, claim) -> Measure:
+        """A length along the way if the claim does not fail; endless otherwise."""
+        return length if claim.truth.value != "fails" else Measure(inf, name=length.name)
+
+    @property
+    def edge_reached(self) -> Measure:
+        """How far along its way the base comes to the table's edge and would go on past it; endless if it does not."""
+        along = 0.0
+        for piece in self.pieces:
+            a, b = self._room_inside(piece.start), self._room_inside(piece.end)
+            if b < -AT:
+                crossings = [along + piece.length * max(0.0, p) / (p - q) for p, q in zip(self._rooms(piece.start), self._rooms(piece.end)) if q < -AT and p > q]
+                return Measure(along if a < 0 else min(crossings), name="way to the table's edge")
+            along += piece.length
+        return Measure(inf, name="way to the table's edge")
+
+    def _rooms(self, p: Pose) -> tuple[float, ...]:
+        o, (x, y) = self.model.outline, self.scene.table.size
+        return (p.x - o.reach((-1.0, 0.0), p.facing), x - p.x - o.reach((1.0, 0.0), p.facing),
+                p.y - o.reach((0.0, -1.0), p.facing), y - p.y - o.reach((0.0, 1.0), p.facing))
+
+    def _room_inside(self, p: Pose) -> float:
+        return min(self._rooms(p))
+
+    @property
+    def inside_board_all_the_way(self) -> Measure:
+        """The least room between the base and the table's edge, at the end and on the way; below zero: how far it is over."""
+        poses = [p for piece in self.pieces for p in (piece.start, piece.end)]
+        return Measure(min(map(self._room_inside, [*poses, self.end_pose])), name="room to the table's edge")
+
+    # ---- terrain with a tag
+
+    def room_to(self, tag: str, at_the_end: bool = False) -> Measure:
+        """Least plan distance from the base on its way, or only where it ends, to terrain tagged so; below zero: how deep it is in it."""
+        world = self.scene.survey.world
+        outline = self.model.outline
+        if not any(tag in traits for traits in (*(f.traits for f in world.features), *(t for f in world.features for _, t in f.parts), *(r.traits for r in world._regions))):
+            return Measure(inf, name=f"room to {tag} terrain")
+        end = self.end_pose
+        pieces = [Piece(end, end)] if at_the_end else [*self.pieces, Piece(end, end)]
+        return min((self._room_beside(world, outline, piece, tag) for piece in pieces), key=lambda m: m.value)
+
+    def _room_beside(self, world, outline, piece: Piece, tag: str) -> Measure:
+        low, high = sorted((piece.start.z, piece.end.z))
+        ids = world.corridor(outline, piece.start.plan, piece.end.plan, 25.4, low - BAND, high + self.model.height)
+        region = shapely.union_all([p for p in (shapely.Polygon(world.triangles[t].reshape(3, 3)[:, :2]) for t in ids if tag in world.traits(int(t))) if p.area > 1e-9])
+        swept = _swept(outline, piece)
+        grown = shapely.LineString((piece.start.plan, piece.end.plan)) if outline.is_round and piece.length else shapely.Point(piece.start.plan) if outline.is_round else swept
+        value = inf if region.is_empty else grown.distance(region) - (outline.radius if outline.is_round else 0.0)
+        if value <= 0.0 and not outline.is_round:
+            value = -AT * 2 if swept.buffer(-AT).intersects(region) else 0.0
+        return Measure(value, name=f"room to {tag} terrain", witness=(("points", ((piece.end.x, piece.end.y, piece.end.z),)),))
+
+    # ---- what is asked when
+
+    @staticmethod
+    def consequence(allowed=ALLOWED, charge: Measure = FREE, stop: Measure = NOWHERE) -> Consequence:
+        """What follows: allowed, free and nowhere stopped, unless said otherwise."""
+        return Consequence(allowed, charge, stop)
+
+    def during(self, actions: str, things=(None,)):
+        """Some things one by one, in moves of the actions named (words) that are not made by placing; else none."""
+        return [] if self.is_placed or self.action not in actions.split() else list(things)
+
+    def only_by(self, mode: str, things=(None,)):
+        """Some things one by one, where all of the move is made in one mode; else none."""
+        return list(things) if {s.mode.by for s in self.steps if s.passage.run.value or s.passage.kind == "PLACE"} == {mode} else []
+
+    def unless_by(self, mode: str, things=(None,)):
+        """Some things one by one, unless all of the move is made in one mode."""
+        return [] if self.only_by(mode) else list(things)
+
+    @property
+    def is_placed(self) -> bool:
+        return any(s.passage.kind == "PLACE" for s in self.steps)
+
+    @property
+    def is_cut_short(self) -> Fact:
+        """Whether a rule ends the move before its declared end."""
+        return fact(bool(self.way.cut_by), "the move is cut short" if self.way.cut_by else "the move is not cut short")
+
+    # ---- facing
+
+    @property
+    def moved_by_an_opponent(self) -> Fact:
+        """Whether a player other than the model's own moves it."""
+        other = self.scene.move.moved_by == "opponent"
+        return fact(other, "moved by an opponent" if other else "moved by its own player")
+
+    @property
+    def goes_anywhere(self) -> Fact:
+        """Whether the model is moved or turned at all."""
+        moves = any(s.passage.run.value or s.passage.change for s in self.steps) or self.turned_altogether.value > 0
+        return fact(moves, "the model moves" if moves else "the model stays as it is")
+
+
+def _swept(outline, piece: Piece):
+    """What a base covers on a straight piece of its way (shapely)."""
+    shapes = [shapely.Polygon(outline.points(*p.plan, p.facing)) for p in (piece.start, piece.end)]
+    return shapely.union_all(shapes).convex_hull
+
+
