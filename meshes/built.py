@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from math import radians, tan
 
-from meshes.scene import Scene, inch, piece
+from meshes.scene import START, Scene, inch, piece
 
 WIDE = 6.0
 
@@ -14,6 +14,13 @@ def wall(height: float | str, thickness: float | str = 0.25, *, at: float = 2.0,
     A low one is a kerb or a log, a thick one a block to climb over.
     """
     return Scene(terrain=(piece("wall", (at + inch(thickness) / 2, side), box=[inch(thickness), length, inch(height)], traits=traits),))
+
+
+def overhang(height: float | str = 3.0, *, back: float | str = 0.3, lip: float | str = "1 mm") -> Scene:
+    """A block with the mover on a thin lid that juts out `back` beyond its face: a climber hangs so far from what there is to hold."""
+    top, thin, rim = inch(height), inch(lip), 1.5
+    return Scene(terrain=(piece("block", (rim - inch(back) - WIDE / 2, 0), box=[WIDE, WIDE, top - thin]),
+                          piece("lid", (rim - WIDE / 2, 0, top - thin), box=[WIDE, WIDE, thin])), start=(*START, top))
 
 
 def fence(height: float | str, *, side: float, thickness: float = 0.25, at: float = 0.0, length: float = WIDE) -> Scene:

@@ -42,17 +42,17 @@ class Scene:
     def scenario(self, walk: float | str = 5, *, path=None, by: str | None = None, base=32, height: float = 1.5, facing: float = 0.0,
                  stats: dict | None = None, traits=(), side: str = "red", action: str | None = None,
                  allowance: float | str | None = None, target: str | None = None, rulesets=(), readings: dict | None = None,
-                 expect: dict | None = None, title: str = "") -> dict:
+                 expect: dict | None = None, title: str = "", unit: str = "", within: dict | None = None, moved_by: str | None = None) -> dict:
         """The scene as a scenario file's dict: model "A" at the start and one move, `walk` inches straight along +x.
 
         `path` replaces `walk`: stops (x, y), (x, y, z) or dicts with `to`, x and y relative to the start. `by` says how every leg
         is made. `stats` of None is a middling figure.
         """
         mover = {"name": MOVER, "side": side, "base": base, "height": height, "at": list(self.start), "facing": facing,
-                 "stats": dict(STATS if stats is None else stats), "traits": list(traits)}
+                 "stats": dict(STATS if stats is None else stats), "traits": list(traits)} | ({"unit": unit} if unit else {})
         stops = [(inch(walk), 0.0)] if path is None else path
         move = {"model": MOVER, "path": [self._stop(stop, by) for stop in stops], "action": action,
-                "allowance": None if allowance is None else inch(allowance), "target": target, "expect": expect}
+                "allowance": None if allowance is None else inch(allowance), "target": target, "within": within, "moved_by": moved_by, "expect": expect}
         whole = {"title": title, "rulesets": list(rulesets), "readings": readings, "board": {"size": list(self.board)},
                  "terrain": list(self.terrain), "areas": list(self.areas), "models": [mover, *self.models],
                  "moves": [{k: v for k, v in move.items() if v is not None}]}

@@ -93,6 +93,19 @@ class Passage:
         return self.rise.named("face") if self.kind in ("UP", "DOWN", "AIR", "SPAN") else Measure(0.0, name="face")
 
     @property
+    def height(self) -> Measure:
+        """All it goes up and down, together; wobbles of no more than three times the noise are none."""
+        if self.kind != "LEVEL":
+            return self.rise.named("up and down")
+        heights, total, least = [z for _, z in self._own], 0.0, max(AT, 3 * self.doubt)
+        turn = heights[0]
+        for a, b in zip(heights[1:], [*heights[2:], None]):
+            if b is None or (a - turn) * (b - a) < 0:
+                if abs(a - turn) > least:
+                    total, turn = total + abs(a - turn), a
+        return Measure(total, u=self.doubt, name="up and down", witness=self.ends)
+
+    @property
     def way_of_the_base(self) -> Measure:
         """Length in space of the line its underside takes."""
         corners = self.trace()

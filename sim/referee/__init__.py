@@ -1,8 +1,8 @@
 """What a ruleset writer imports, and what rules on moves."""
-from sim.measure import counted, degrees, fact, given, inches, share
+from sim.measure import count, counted, degrees, fact, given, inches, negated, share
 from sim.referee.clause import Citation, Ruleset
 
-__all__ = ["Citation", "Ruleset", "Ruling", "Rulings", "counted", "degrees", "fact", "given", "inches", "rule", "rule_all", "share"]
+__all__ = ["Citation", "Ruleset", "Ruling", "Rulings", "count", "counted", "degrees", "fact", "given", "inches", "negated", "rule", "rule_all", "share"]
 
 
 def __getattr__(name: str):

@@ -14,6 +14,7 @@ from sim.facts.support import Rest
 from sim.facts.zones import Body, Piece, Zone
 from sim.measure import AT, INCH, Compound, Fact, Measure, Truth, fact
 from sim.referee.nouns.lines import Lines
+from sim.referee.nouns.units import Units
 from sim.shapes import Pose
 
 
@@ -105,7 +106,7 @@ class Scene:
 
 
 @dataclass(eq=False)
-class Case(Lines):
+class Case(Lines, Units):
     """One way under one choice of readings. `consulted` collects the definitions asked, with what was chosen."""
     scene: Scene
     readings: dict[str, str]

@@ -63,6 +63,7 @@ class Effect(Part):
     label: str = ""
     of_the_unit: bool = False
     harm: bool = False
+    when_illegal: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,9 +185,12 @@ class Ruleset:
         """A word of the book; give it readings with `@name.reading(...)`, or a body if it has only one."""
         return lambda func: self._add(self.definitions, Definition.of(func, source))
 
-    def effect(self, label: str, *source, of_the_unit: bool = False, harm: bool = False):
-        """Something a move brings about, under the label that rulings show; a way that does no `harm` is taken first."""
-        return lambda func: self._add(self.effects, Effect.of(func, source, label=label, of_the_unit=of_the_unit, harm=harm))
+    def effect(self, label: str, *source, of_the_unit: bool = False, harm: bool = False, when_illegal: bool = False):
+        """Something a move brings about, under the label that rulings show; a way that does no `harm` is taken first.
+
+        One `when_illegal` is asked only of a move that breaks a rule.
+        """
+        return lambda func: self._add(self.effects, Effect.of(func, source, label=label, of_the_unit=of_the_unit, harm=harm, when_illegal=when_illegal))
 
     def action(self, name: str, *source, by: str | None = None, turns_first: bool = False, moves: bool = True):
         """A kind of move; the body returns the distance it allows."""

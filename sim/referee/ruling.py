@@ -85,13 +85,20 @@ def judge(bench: Bench, way: Way, readings: dict, complete: bool = True) -> Ruli
     for clause in rules.clauses.values():
         if alone or not clause.of_the_unit:
             findings += bench.clause(clause, way, readings)
-    effects = tuple((e.label, str(c), name) for name, e in rules.effects.items() if alone or not e.of_the_unit for c in bench.effect(e, way, readings))
+    effects = effects_of(bench, way, readings, findings, lambda e: alone or not e.of_the_unit)
     if way.cut_by:
         effects = (("stops-short", rules.stops[way.cut_by].gloss, way.cut_by), *effects)
     consulted = {name: r for f in findings for name, r in f.readings.items()}
     from sim.referee.case import Case
     return Ruling(scene, rules, way, tuple(findings), bench.charged(way, readings), Case(scene, readings, way).allowance, effects,
                   {n: r for n, r in sorted(consulted.items()) if len(rules.definitions[n].readings) > 1}, complete)
+
+
+def effects_of(bench: Bench, way, readings: dict, findings, asked) -> tuple:
+    """(label, why, name) of the effects that happen, of those `asked` for."""
+    broken = any(f.fails for f in findings)
+    wanted = {name: e for name, e in bench.scene.rules.effects.items() if asked(e) and (broken or not e.when_illegal)}
+    return tuple((e.label, str(c), name) for name, e in wanted.items() for c in bench.effect(e, way, readings))
 
 
 def _undeclared(bench: Bench) -> list[Finding]:

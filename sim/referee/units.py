@@ -8,7 +8,7 @@ from sim.measure import INCH
 from sim.move import Move, UnitMove
 from sim.referee.bench import Bench
 from sim.referee.clause import Ruleset
-from sim.referee.ruling import Ruling, Rulings, checked, combinations, matter, pivots, rule_all, ruling_of
+from sim.referee.ruling import Ruling, Rulings, checked, combinations, effects_of, matter, pivots, rule_all, ruling_of
 from sim.referee.setting import set_scene, set_unit_scene
 from sim.referee.verdict import Verdict
 
@@ -61,7 +61,8 @@ def rule_unit(table, move: UnitMove, rules: Ruleset, readings: dict, cross_check
         table = _moved(table, ruling)
     bench = Bench(set_unit_scene(table, move, rules))
     found = tuple(f for c in rules.clauses.values() if c.of_the_unit for f in bench.clause(c, None, readings))
-    effects = [(e.label, str(c), name) for name, e in rules.effects.items() if e.of_the_unit for c in bench.effect(e, None, readings)]
+    everything = [*(f for r in models for f in r.findings), *found]
+    effects = list(effects_of(bench, None, readings, everything, lambda e: e.of_the_unit))
     effects += [(label, f"{r.scene.model.name}: {why}", name) for r in models for label, why, name in r.effects]
     consulted = {n: r for part in (*(m.readings for m in models), *(f.readings for f in found)) for n, r in part.items()}
     used = {n: r for n, r in sorted(consulted.items()) if len(rules.definitions[n].readings) > 1}

@@ -225,6 +225,10 @@ class Lines:
         """Some things one by one, in moves of the actions named (words) that are not made by placing; else none."""
         return [] if self.is_placed or self.action not in actions.split() else list(things)
 
+    def in_action(self, actions: str, things=(None,)):
+        """Some things one by one, in moves of the actions named (words); else none."""
+        return list(things) if self.action in actions.split() else []
+
     def only_by(self, mode: str, things=(None,)):
         """Some things one by one, where all of the move is made in one mode; else none."""
         return list(things) if {s.mode.by for s in self.steps if s.passage.run.value or s.passage.kind == "PLACE"} == {mode} else []
