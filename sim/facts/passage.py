@@ -13,6 +13,7 @@ from sim.shapes import Outline
 
 if TYPE_CHECKING:
     from sim.facts.survey import Survey
+    from sim.facts.underfoot import Underfoot
 
 CENTRE = Outline.round(1e-6)
 
@@ -91,6 +92,24 @@ class Passage:
     def upright(self) -> Measure:
         """Height of a face gone straight up or down; nothing on floors and slopes."""
         return self.rise.named("face") if self.kind in ("UP", "DOWN", "AIR", "SPAN") else Measure(0.0, name="face")
+
+    @property
+    def places(self) -> list[Underfoot]:
+        """What is under the centre: half way along a floor, or at both ends of a face."""
+        from sim.facts.underfoot import Underfoot
+        a, b = self.start, self.end
+        if self.kind == "LEVEL" and b.leg == a.leg:
+            middle = 0.5 * (a.s + b.s)
+            return [Underfoot(self.survey, b.leg, middle, b.floor.z(middle), b.floor.triangle(middle))]
+        if self.kind == "LEVEL":
+            b = Stand(b.leg, 0.5 * b.s, b.floor.z(0.5 * b.s), b.floor)
+            return [Underfoot(self.survey, b.leg, b.s, b.z, b.floor.triangle(b.s))]
+        return [Underfoot(self.survey, s.leg, s.s, s.z, s.floor.triangle(s.s)) for s in (a, b)] if self.vertical else []
+
+    @property
+    def gain(self) -> Measure:
+        """How far its way is ever above where it began."""
+        return Measure(max(0.0, max(z for _, _, z in self.trace()) - self.start.z), u=self.doubt, name="up", witness=self.ends)
 
     @property
     def height(self) -> Measure:

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 
 import shapely
 
 from sim.facts import slices
 from sim.facts.support import BAND
-from sim.measure import AT, Fact, Measure, fact
+from sim.measure import AT, Fact, Measure, Truth, fact
 from sim.world import POINT
 
 REACHES = (3 * 25.4, 12 * 25.4)         # mm: how far round a place its flat ground is looked for, first near, then far
@@ -20,11 +21,12 @@ KINDS = ("platform", "obstacle", "low", "stairs", "ladder")
 
 @dataclass(frozen=True, eq=False)
 class Underfoot:
-    """What is under the centre of a base whose underside is at height z, at place s of a leg (mm)."""
+    """What is under the centre of a base whose underside is at height z, at place s of a leg (mm), borne by the triangle `bearing`."""
     survey: object
     leg: int
     s: float
     z: float
+    bearing: int = -1
 
     @cached_property
     def _level(self):
@@ -36,7 +38,7 @@ class Underfoot:
     def drop(self) -> Measure:
         """How far the ground under the centre is below the base; endless if there is none."""
         if self._level is None:
-            return Measure(float("inf"), name="air under the centre", witness=self.place)
+            return Measure(inf, name="air under the centre", witness=self.place)
         return Measure(max(0.0, self.z - self._level.floor), name="air under the centre", witness=self.place)
 
     @property
@@ -53,8 +55,9 @@ class Underfoot:
 
     @cached_property
     def tags(self) -> frozenset[str]:
-        """What people have called it."""
-        return self.survey.world.traits(self._level.triangle) & set(KINDS) if self._level else frozenset()
+        """What people have called it: what the centre is on, or what bears the base where the centre is over air."""
+        on_it = self._level is not None and self.borne.truth is Truth.HOLDS
+        return self.survey.world.traits(self._level.triangle if on_it else self.bearing) & set(KINDS)
 
     def tagged(self, kind: str) -> Fact:
         """Whether somebody has said that it is of that kind."""
@@ -86,14 +89,28 @@ class Underfoot:
         return broad
 
     @property
+    def crack(self) -> Measure:
+        """Width along the centre's line of the air it is over, between ground at the base's own level; endless if there is none such on both sides."""
+        level = [s for s, z in _profile(self.survey, self.leg) if abs(z - self.z) <= max(BAND, 3 * self.doubt)]
+        before, behind = [s for s in level if s <= self.s], [s for s in level if s >= self.s]
+        return Measure(behind[0] - before[-1] if before and behind else inf, name="crack under the centre", witness=self.place)
+
+    @property
+    def base_along_travel(self) -> Measure:
+        """Extent of the base along the leg."""
+        piece = self.survey.legs[self.leg]
+        u = ((piece.end[0] - piece.start[0]) / piece.length, (piece.end[1] - piece.start[1]) / piece.length) if piece.length else (1.0, 0.0)
+        return Measure(self.survey.model.outline.width(u, piece.facing), name="base along the way")
+
+    @property
     def place(self) -> tuple:
         x, y = self.survey.legs[self.leg].plan(self.s)
         return (("points", ((x, y, self.z),)),)
 
     def height_over(self, broad: Measure) -> Measure:
         """Height over what it stands on: the highest flat ground at least that broad below it, under it or next before or behind on the line."""
-        if "low" in self.tags:
-            return Measure(0.0, name="height over the floor", witness=self.place)
+        if self.tags & {"low", "obstacle", "stairs", "ladder"}:
+            return Measure(0.0 if "low" in self.tags else inf, name="height over the floor", witness=self.place)
         below = [level for level in self._broad_around(broad.value) if level < self.z - AT]
         return Measure(self.z - max(below, default=0.0), self.doubt, name="height over the floor", witness=self.place)
 

@@ -13,6 +13,7 @@ from sim.facts import gaps, zones
 from sim.facts.support import Rest
 from sim.facts.zones import Body, Piece, Zone
 from sim.measure import AT, INCH, Compound, Fact, Measure, Truth, fact
+from sim.referee.nouns.air import Air
 from sim.referee.nouns.lines import Lines
 from sim.referee.nouns.units import Units
 from sim.shapes import Pose
@@ -106,7 +107,7 @@ class Scene:
 
 
 @dataclass(eq=False)
-class Case(Lines, Units):
+class Case(Lines, Air, Units):
     """One way under one choice of readings. `consulted` collects the definitions asked, with what was chosen."""
     scene: Scene
     readings: dict[str, str]

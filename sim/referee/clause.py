@@ -64,6 +64,7 @@ class Effect(Part):
     of_the_unit: bool = False
     harm: bool = False
     when_illegal: bool = False
+    dice: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,12 +186,13 @@ class Ruleset:
         """A word of the book; give it readings with `@name.reading(...)`, or a body if it has only one."""
         return lambda func: self._add(self.definitions, Definition.of(func, source))
 
-    def effect(self, label: str, *source, of_the_unit: bool = False, harm: bool = False, when_illegal: bool = False):
+    def effect(self, label: str, *source, of_the_unit: bool = False, harm: bool = False, when_illegal: bool = False,
+               dice: tuple[int, ...] = ()):
         """Something a move brings about, under the label that rulings show; a way that does no `harm` is taken first.
 
-        One `when_illegal` is asked only of a move that breaks a rule.
+        One `when_illegal` is asked only of a move that breaks a rule. `dice`: the damage for each face of one die.
         """
-        return lambda func: self._add(self.effects, Effect.of(func, source, label=label, of_the_unit=of_the_unit, harm=harm, when_illegal=when_illegal))
+        return lambda func: self._add(self.effects, Effect.of(func, source, label=label, of_the_unit=of_the_unit, harm=harm, when_illegal=when_illegal, dice=dice))
 
     def action(self, name: str, *source, by: str | None = None, turns_first: bool = False, moves: bool = True):
         """A kind of move; the body returns the distance it allows."""

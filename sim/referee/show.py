@@ -77,7 +77,14 @@ def _part(ruling) -> dict:
 
 
 def _effects(ruling) -> list[dict]:
-    return [{"name": name, "why": why, "clause": clause} for name, why, clause in ruling.effects]
+    return [{"name": name, "why": why, "clause": clause} | _dice(ruling.rules.effects.get(clause)) for name, why, clause in ruling.effects]
+
+
+def _dice(effect) -> dict:
+    """The damage for each face of the die that an effect is rolled for, and what it comes to on average."""
+    if effect is None or not effect.dice:
+        return {}
+    return {"dice": {str(face): damage for face, damage in enumerate(effect.dice, 1)}, "expected_damage": _number(sum(effect.dice) / len(effect.dice))}
 
 
 def unit_as_text(ruling) -> str:
