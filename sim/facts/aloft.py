@@ -38,13 +38,14 @@ def upright(survey, stand: Stand) -> list[Passage]:
 
 
 def sideways(survey, stand: Stand) -> list[Passage]:
-    """Level through the air to where the floor below next changes, and from floor to floor below."""
+    """Level through the air to where the floor below next changes, and from floor to floor below; from a floor only where it slopes away."""
     leg, floor = survey.legs[stand.leg], stand.floor
     found = []
     following = [s for s in survey._nodes[stand.leg][floor.index] if s > stand.s + 1e-9]
     if following and _open(floor, stand.s, following[0], stand.z):
-        found.append(_level(survey, stand, following[0], floor))
-    for link in leg.links:
+        onward = _level(survey, stand, following[0], floor)
+        found += [onward] if stand.aloft or onward.end.aloft else []
+    for link in leg.links if stand.aloft or height_meant(survey, stand.leg) is not None else ():
         if link.before is floor and abs(link.s - stand.s) <= 1e-9 and stand.z <= link.ceiling + AT:
             z = link.after.z(link.s)
             if z <= stand.z + AT:

@@ -13,7 +13,7 @@ from sim.shapes import Outline
 
 if TYPE_CHECKING:
     from sim.facts.survey import Survey
-    from sim.facts.underfoot import Underfoot
+    from sim.facts.underfoot import Spot
 
 CENTRE = Outline.round(1e-6)
 
@@ -94,17 +94,14 @@ class Passage:
         return self.rise.named("face") if self.kind in ("UP", "DOWN", "AIR", "SPAN") else Measure(0.0, name="face")
 
     @property
-    def places(self) -> list[Underfoot]:
+    def places(self) -> list[Spot]:
         """What is under the centre: half way along a floor, or at both ends of a face."""
-        from sim.facts.underfoot import Underfoot
+        from sim.facts.underfoot import Spot
         a, b = self.start, self.end
-        if self.kind == "LEVEL" and b.leg == a.leg:
-            middle = 0.5 * (a.s + b.s)
-            return [Underfoot(self.survey, b.leg, middle, b.floor.z(middle), b.floor.triangle(middle))]
         if self.kind == "LEVEL":
-            b = Stand(b.leg, 0.5 * b.s, b.floor.z(0.5 * b.s), b.floor)
-            return [Underfoot(self.survey, b.leg, b.s, b.z, b.floor.triangle(b.s))]
-        return [Underfoot(self.survey, s.leg, s.s, s.z, s.floor.triangle(s.s)) for s in (a, b)] if self.vertical else []
+            middle = 0.5 * (a.s + b.s) if b.leg == a.leg else b.s
+            return [Spot.on(self.survey, b.leg, middle, b.floor.z(middle), b.floor.triangle(middle))]
+        return [Spot.on(self.survey, s.leg, s.s, s.z, s.floor.triangle(s.s)) for s in (a, b)] if self.vertical else []
 
     @property
     def gain(self) -> Measure:

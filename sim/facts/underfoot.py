@@ -20,26 +20,25 @@ KINDS = ("platform", "obstacle", "low", "stairs", "ladder")
 
 
 @dataclass(frozen=True, eq=False)
-class Underfoot:
-    """What is under the centre of a base whose underside is at height z, at place s of a leg (mm), borne by the triangle `bearing`."""
+class Spot:
+    """What is under the centre of a base whose underside is at (x, y, z) (mm), borne by the triangle `bearing`; at `s` of a leg if it is on one."""
     survey: object
-    leg: int
-    s: float
+    x: float
+    y: float
     z: float
     bearing: int = -1
+    leg: int = -1
+    s: float = 0.0
+
+    @classmethod
+    def on(cls, survey, leg: int, s: float, z: float, bearing: int = -1) -> Spot:
+        """The place at s of a leg."""
+        return cls(survey, *survey.legs[leg].plan(s), z, bearing, leg, s)
 
     @cached_property
     def _level(self):
-        x, y = self.survey.legs[self.leg].plan(self.s)
-        under = [v for v in self.survey.world.levels(POINT, x, y) if v.floor <= self.z + AT]
+        under = [v for v in self.survey.world.levels(POINT, self.x, self.y) if v.floor <= self.z + AT]
         return under[-1] if under else None
-
-    @property
-    def drop(self) -> Measure:
-        """How far the ground under the centre is below the base; endless if there is none."""
-        if self._level is None:
-            return Measure(inf, name="air under the centre", witness=self.place)
-        return Measure(max(0.0, self.z - self._level.floor), name="air under the centre", witness=self.place)
 
     @property
     def borne(self) -> Fact:
@@ -79,12 +78,11 @@ class Underfoot:
 
     @cached_property
     def _breadth(self) -> float:
-        x, y = self.survey.legs[self.leg].plan(self.s)
         known = self.survey.kept("flat ground", round(self._level.floor, 2), list)
         for region, broad in known:
-            if region.covers(shapely.Point(x, y)):
+            if region.covers(shapely.Point(self.x, self.y)):
                 return broad
-        region, broad = _flat_ground(self.survey.world, x, y, self._level.floor, max(BAND, 3 * self.doubt))
+        region, broad = _flat_ground(self.survey.world, self.x, self.y, self._level.floor, max(BAND, 3 * self.doubt))
         known.append((region, broad))
         return broad
 
@@ -104,8 +102,7 @@ class Underfoot:
 
     @property
     def place(self) -> tuple:
-        x, y = self.survey.legs[self.leg].plan(self.s)
-        return (("points", ((x, y, self.z),)),)
+        return (("points", ((self.x, self.y, self.z),)),)
 
     def height_over(self, broad: Measure) -> Measure:
         """Height over what it stands on: the highest flat ground at least that broad below it, under it or next before or behind on the line."""
@@ -119,14 +116,12 @@ class Underfoot:
         points = _profile(self.survey, self.leg)
         for side in ([p for p in reversed(points) if p[0] <= self.s], [p for p in points if p[0] >= self.s]):
             for s, z in side:
-                spot = Underfoot(self.survey, self.leg, s, z)
+                spot = Spot.on(self.survey, self.leg, s, z)
                 if z < self.z - AT and spot._level is not None and spot.breadth.value > broad + AT:
                     yield z
                     break
         if self._level is not None and self.breadth.value > broad + AT:
             yield self._level.floor
-        if self._level is None and self.survey.world.features == ():
-            yield 0.0
 
 
 def changes(survey, leg) -> list[float]:

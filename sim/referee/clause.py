@@ -125,7 +125,10 @@ class Definition(Part):
 
 @dataclass(frozen=True)
 class Example:
-    """A worked row: a scene, a move in it, and what the ruleset says; `says` is a verdict, or a verdict per Reading."""
+    """A worked row: a scene, a move in it, and what the ruleset says; `says` is a verdict, or a verdict per Reading.
+
+    A verdict may be followed by effects that must happen, or must not: "legal, falls, no impact-damage".
+    """
     title: str
     scene: object
     move: dict

@@ -53,14 +53,21 @@ def _search(bench: Bench, readings: dict, flying: bool):
     survey = bench.scene.survey
     order = count()
     start = survey.start
-    heap = [((0, 0.0, 0, 0, 0.0), next(order), start, ())]
+    heap = [((0, 0.0, 0, 0, 0.0), next(order), start, (), 0)]
+    trails: dict = {}                     # chains of passages, numbered: of labels alike but for the modes on the way only the best goes on
+    best_by_mode: set = set()
     given, looked = 0, 0
     spoilt: set = set()                   # stands a way with a broken demand has come to: only the best such way to each is shown
     while heap:
-        (broken, charged, changes, plain, _), _, stand, steps = heapq.heappop(heap)
+        (broken, charged, changes, plain, _), _, stand, steps, trail = heapq.heappop(heap)
         looked += 1
         if looked > MOST_LABELS:
             raise TooManyWays
+        if steps:
+            alike = (trail, steps[-1].mode.name)
+            if alike in best_by_mode:
+                continue
+            best_by_mode.add(alike)
         if broken:
             if stand.key in spoilt:
                 continue
@@ -76,7 +83,8 @@ def _search(bench: Bench, readings: dict, flying: bool):
             changed = bool(steps) and steps[-1].mode is not step.mode
             key = (broken + fails, round(charged + step.charge.value, 7), changes + changed,
                    plain + PLAIN_FIRST.index(step.mode.by), -step.passage.end.z)
-            heapq.heappush(heap, (key, next(order), step.passage.end, (*steps, step)))
+            onto = trails.setdefault((trail, step.passage.key), len(trails) + 1)
+            heapq.heappush(heap, (key, next(order), step.passage.end, (*steps, step), onto))
     return given
 
 

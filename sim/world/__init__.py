@@ -147,6 +147,9 @@ class World:
         """How far (mm) a prism from z to z + height moves level before it meets terrain: (distance, triangle), (inf, -1) if it never does."""
         dx, dy = end[0] - start[0], end[1] - start[1]
         length = hypot(dx, dy)
+        if length == 0.0:
+            hit = self.overlaps(outline, *start, z, height, facing)
+            return (0.0, hit) if hit >= 0 else (inf, -1)
         shape, ids = Shape.of(outline, facing), self.corridor(outline, start, end, 0.0, z, z + height)
         local = self._kernel.localized(self.triangles, ids, shape.frame(*start))
         v = shape.vector(dx / length, dy / length)
@@ -232,6 +235,33 @@ class World:
             if low <= top + AT and high > top:
                 top = high
         return top - z if top > z + SKIN else 0.0
+
+    def inside(self, x: float, y: float, z: float) -> bool:
+        """Whether a point is inside a piece of terrain whose surface is closed: an odd number of its triangles lie straight above."""
+        x, y = x + 1.7e-4, y + 2.3e-4                # off the edges that triangles share
+        ids = self._near(x, y, x, y, z)
+        ids = ids[self.feature_of[ids] >= 0]
+        p = self.triangles[ids].reshape(-1, 3, 3)
+        a, b, c = p[:, 0], p[:, 1], p[:, 2]
+        w = [(q[:, 0] - r[:, 0]) * (y - r[:, 1]) - (q[:, 1] - r[:, 1]) * (x - r[:, 0]) for r, q in ((a, b), (b, c), (c, a))]
+        area = w[0] + w[1] + w[2]
+        covers = (area != 0) & ((np.minimum.reduce(w) >= 0) | (np.maximum.reduce(w) <= 0))
+        height = (w[1] * a[:, 2] + w[2] * b[:, 2] + w[0] * c[:, 2]) / np.where(area == 0, 1, area)
+        above, counts = np.unique(self.feature_of[ids[covers & (height > z + AT)]], return_counts=True)
+        return any(n % 2 and self._closed[f] for f, n in zip(above, counts))
+
+    @cached_property
+    def _closed(self) -> list[bool]:
+        """For each piece of terrain whether every edge is shared by an even number of triangles."""
+        out = []
+        for feature in self.features:
+            corners = feature.triangles.reshape(-1, 3, 3)
+            _, name = np.unique(corners.reshape(-1, 3), axis=0, return_inverse=True)
+            name = name.reshape(-1, 3)
+            edges = np.sort(np.concatenate([name[:, [0, 1]], name[:, [1, 2]], name[:, [2, 0]]]), axis=1)
+            _, shared = np.unique(edges, axis=0, return_counts=True)
+            out.append(bool((shared % 2 == 0).all()))
+        return out
 
     def traits(self, triangle: int) -> frozenset[str]:
         """Tags of the piece, the part and the regions a triangle belongs to."""

@@ -368,16 +368,6 @@ def _column_at(local, act, nact, base, nbase, s, px, py, vx, vy, R, poly, h, low
 
 
 @jit
-def _same(a, na, b, nb):
-    if na != nb:
-        return False
-    for i in range(na):
-        if a[i, 2] != b[i, 2] or a[i, 3] != b[i, 3]:
-            return False
-    return True
-
-
-@jit
 def _straight(a, m, b, n, tolerance):
     """Whether floors and ceilings run straight through the middle of a piece, whichever triangles make them."""
     for i in range(n):
@@ -487,14 +477,10 @@ def slice_cells(local, length, px, py, vx, vy, R, poly, h):
                 s0, s1 = stack[depth, 0], stack[depth, 1]
                 na = _column_at(local, here, nhere, base, nbase, s0 + NUDGE, px, py, vx, vy, R, poly, h, lows, highs, idl, idh, A)
                 nb = _column_at(local, here, nhere, base, nbase, s1 - NUDGE, px, py, vx, vy, R, poly, h, lows, highs, idl, idh, B)
-                simple = _same(A, na, B, nb)
-                if na == nb and (nhere > 1 or not simple or poly.shape[0] == 0):
+                simple = False
+                if na == nb:                     # a rim slides along a slanting edge in a curve; seams of a flat change nothing
                     nm = _column_at(local, here, nhere, base, nbase, 0.5 * (s0 + s1), px, py, vx, vy, R, poly, h, lows, highs, idl, idh, M)
-                    simple = simple and _same(A, na, M, nm)
-                    if simple:                   # a rim slides along a slanting edge in a curve
-                        simple = poly.shape[0] > 0 or _straight(A, M, B, na, BOW)
-                    elif nm == na:               # only the bearing triangle changes: across a seam of a flat, or at a kink
-                        simple = _straight(A, M, B, na, BOW if s1 - s0 > 1e-4 else 1e-2)
+                    simple = nm == na and _straight(A, M, B, na, BOW)
                 if simple or s1 - s0 < FINE or depth > 60:
                     if na == nb:
                         cells, ncell = _put(cells, ncell, s0, s1, A, na, B)
@@ -550,7 +536,7 @@ def ray(boxes, child, order, tris, ox, oy, oz, dx, dy, dz, reach):
                 continue
             sx, sy, sz = t[0] - ox, t[1] - oy, t[2] - oz
             s = (nx * sx + ny * sy + nz * sz) / D
-            if s < 0.0 or s > reach or s >= best:
+            if s < -NUDGE or s > reach or s >= best:
                 continue
             # the hit point against the three sides, seen along the ray: shared edges leave no crack
             inside_plus, inside_minus = True, True
@@ -564,7 +550,7 @@ def ray(boxes, child, order, tris, ox, oy, oz, dx, dy, dz, reach):
                 elif v > 0:
                     inside_minus = False
             if inside_plus or inside_minus:
-                best, who = s, i
+                best, who = max(0.0, s), i           # what starts on a surface hits it, rounding or not
     return best, who
 
 
@@ -819,8 +805,11 @@ def edge_swings(S, Z, run, low, high):
 # ---------------------------------------------------------------- what bears a base
 
 @jit
-def contacts(local, R, poly, floor, roof):
-    """Points (m, 4: x, y, z, row) of triangles under the outline with floor <= z <= roof that could bear it: in its frame."""
+def contacts(local, R, poly, floor, roof, px=0.0, py=0.0):
+    """Points (m, 4: x, y, z, row) of triangles under the outline with floor <= z <= roof that could bear it: in its frame.
+
+    Of the part of a triangle along a curved rim those are given that rise most over a plane of gradient (px, py), and some more.
+    """
     out = np.empty((64, 4))
     n = 0
     for i in range(local.shape[0]):
@@ -868,8 +857,8 @@ def contacts(local, R, poly, floor, roof):
                         n += 1
         if d != 0.0:
             if poly.shape[0] == 0:
-                g = sqrt(gx * gx + gy * gy)
-                ux, uy = (gx / g, gy / g) if g > 0 else (1.0, 0.0)
+                g = sqrt((gx - px) ** 2 + (gy - py) ** 2)
+                ux, uy = ((gx - px) / g, (gy - py) / g) if g > 0 else (1.0, 0.0)
                 for q in range(4):
                     x, y = (R * ux, R * uy) if q == 0 else (-R * ux, -R * uy) if q == 1 else (-R * uy, R * ux) if q == 2 else (R * uy, -R * ux)
                     if _inside_tri(t, x, y):

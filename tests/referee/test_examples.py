@@ -9,7 +9,7 @@ from sim.scenario import scenario_from_dict
 
 
 def _verdicts(example) -> list[tuple[dict, str]]:
-    """The readings a row names, with the verdict it gives under each; a plain verdict is that of the defaults."""
+    """The readings a row names, with what it says under each: a verdict, perhaps with effects ("legal, falls, no impact-damage")."""
     if isinstance(example.says, str):
         return [({}, example.says)]
     return [({reading.definition: reading.name}, verdict) for reading, verdict in example.says.items()]
@@ -25,7 +25,10 @@ OPEN = [pytest.param(name, definition, id=f"{name}: {definition.name}")
 def test_a_worked_row_comes_to_what_it_says(name, example, readings, verdict):
     scenario = scenario_from_dict(example.scene.scenario(**example.move))
     ruling = rule(scenario.table, scenario.moves[0], name, {**scenario.readings, **readings}, cross_check=False)
-    assert ruling.verdict == verdict, str(ruling)
+    word, *effects = verdict.split(", ")
+    assert ruling.verdict == word, str(ruling)
+    happened = {name for name, _, _ in ruling.effects}
+    assert [e for e in effects if (e.removeprefix("no ") in happened) == e.startswith("no ")] == [], str(ruling)
 
 
 @pytest.mark.parametrize("name, definition", OPEN)

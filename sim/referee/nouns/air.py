@@ -10,9 +10,9 @@ import shapely
 
 from sim.facts import zones
 from sim.facts.slices import BASE_THICKNESS
-from sim.facts.underfoot import Underfoot
+from sim.facts.underfoot import Spot
 from sim.facts.zones import Body, Piece
-from sim.measure import AT, INCH, Fact, Measure, fact
+from sim.measure import AT, INCH, Fact, Measure, Truth, fact
 from sim.shapes import Pose
 
 GRID = INCH / 8           # how closely places to land on are looked for
@@ -166,16 +166,16 @@ class Air:
         return out
 
     @property
-    def end_place(self) -> Underfoot:
+    def end_place(self) -> Spot:
         """What is under the base's centre where the move ends."""
         end = self.way.end
-        return Underfoot(self.scene.survey, end.leg, end.s, end.z, end.floor.triangle(end.s))
+        return Spot.on(self.scene.survey, end.leg, end.s, end.z, end.floor.triangle(end.s))
 
     @property
-    def start_place(self) -> Underfoot:
+    def start_place(self) -> Spot:
         """What is under the base's centre where the move begins."""
         start = self.scene.survey.start
-        return Underfoot(self.scene.survey, 0, start.s, start.z, start.floor.triangle(start.s))
+        return Spot.on(self.scene.survey, 0, start.s, start.z, start.floor.triangle(start.s))
 
     def ended_by(self, mode: str) -> Fact:
         """Whether the last thing it did was of that mode."""
@@ -213,24 +213,53 @@ class Air:
         last = [s.passage.fall.value for s in self.steps if s.mode.by == "jump" and s.passage.change < -AT]
         return Measure(last[-1] if last and self.steps[-1].mode.by == "jump" else 0.0, name="last descent")
 
-    def landings(self, reach: Measure, stands) -> Landings:
-        """Places within `reach` of the base's centre, lower than it is, where the base may be put: `stands` says of what is underfoot whether it bears.
+    @property
+    def radius(self) -> Measure:
+        """From the middle of the base to its farthest rim."""
+        return Measure(self.model.outline.radius, name="radius of the base")
+
+    @property
+    def touches_terrain(self) -> Fact:
+        """Whether any of the base is on something where the move ends."""
+        on = not self.way.end.aloft
+        return fact(on, "the base is on something" if on else "the base is in the air")
+
+    @staticmethod
+    def never(says: str) -> Fact:
+        """Something that holds on no table."""
+        return fact(False, says)
+
+    @staticmethod
+    def if_so(claim) -> list:
+        """The claim, to go on from if it holds; else nothing."""
+        return [claim] if claim.truth is Truth.HOLDS else []
+
+    def landings(self, reach: Measure, bears) -> Landings:
+        """Places within `reach` of the base's centre, lower than it is, where the base may be put: `bears` says of the place under its centre whether it does.
 
         They are looked for on a grid of an eighth of an inch.
         """
+        return self.scene.survey.kept("landings", (self.way.key, reach.value, bears.name), lambda: self._landings(reach, bears))
+
+    def _landings(self, reach: Measure, bears) -> Landings:
         end, world, outline = self.end_pose, self.scene.survey.world, self.model.outline
         n = int(reach.value / GRID)
         found = []
         for x, y in ((end.x + i * GRID, end.y + j * GRID) for i in range(-n, n + 1) for j in range(-n, n + 1)):
-            if hypot(x - end.x, y - end.y) > reach.value + AT or not (0 <= x <= self.scene.table.size[0] and 0 <= y <= self.scene.table.size[1]):
+            if hypot(x - end.x, y - end.y) > reach.value + AT or self._room_inside(Pose(x, y, 0.0, end.facing)) < -AT:
                 continue
             for level in world.levels(outline, x, y, end.facing, BASE_THICKNESS):
                 body = Body(self.model.name, outline, Pose(x, y, level.floor, end.facing), self.model.height)
-                if level.floor < end.z - AT and level.ceiling - level.floor + BASE_THICKNESS >= self.model.height - AT and self._free(body) and stands(x, y, level):
+                if level.floor < end.z - AT and level.ceiling - level.floor + BASE_THICKNESS >= self.model.height - AT and self._free(body) \
+                        and self._borne_at(x, y, level, bears) and not world.inside(x, y, level.floor + AT):
                     found.append((end.z - level.floor, (x, y, level.floor)))
         drops = sorted(found)
         return Landings(len(found), Measure(drops[-1][0] if drops else 0.0, name="deepest fall"), Measure(drops[0][0] if drops else 0.0, name="least fall"),
                         tuple(p for _, p in (drops[:1] + drops[-1:])))
+
+    def _borne_at(self, x: float, y: float, level, bears) -> bool:
+        """Whether what is under the centre of a base put there bears it."""
+        return bears(self, Spot(self.scene.survey, x, y, level.floor, level.triangle)).truth is Truth.HOLDS
 
     def _free(self, body: Body) -> bool:
         """Whether no other model is where a body would be put."""
