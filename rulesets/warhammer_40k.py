@@ -128,11 +128,12 @@ def on_the_battlefield(case):
 
 # ---------------------------------------------------------------- where a move ends
 
-@rules.clause("K11", cite("03.01"))
+@rules.clause("K11", cite("03.01"), of_the_unit=True)
 def not_on_another_model(case):
-    """No model ends on another."""
-    for other in case.everyone_else:
-        yield case.on_top_of(other) >= NOTHING
+    """When the unit has moved, none of its models is on another."""
+    for model in case.unit_at_end:
+        for other in case.all_but(model):
+            yield case.on_top_of(other, model) >= NOTHING
 
 
 @rules.clause("K12", cite("03.01"))

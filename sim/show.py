@@ -52,6 +52,8 @@ def show_check(paper: Paper, document: dict, *, verbose: bool = False) -> None:
     for warning in document["warnings"]:
         paper.line(f"  {warning['code']}: {warning['message']}" + (f" ({warning['at']})" if warning.get("at") else ""), style="yellow")
     paper.table(_table(paper, outcomes, several=len(games) > 1))
+    for sentence in filter(None, (difference([o for o in outcomes if o["move"] == n]) for n in dict.fromkeys(o["move"] for o in outcomes))):
+        paper.line(sentence)
     if verbose:
         for outcome in outcomes:
             _show_whole(paper, outcome, several=len(games) > 1)
@@ -130,6 +132,34 @@ def because(outcome: dict) -> Text:
     return Text("\n").join(lines)
 
 
+def difference(outcomes: list[dict]) -> str:
+    """In words, how the games differ over one move: in their verdicts, and in what they charge; empty where they do not."""
+    ruled = [o for o in outcomes if "error" not in o]
+    verdicts = dict.fromkeys(o["verdict"] for o in ruled)
+    parts = []
+    if len(verdicts) > 1:
+        parts += [f"{word} in {_and(_with_reason(o) for o in ruled if o['verdict'] == word)}" for word in verdicts]
+    charges = {}
+    for o in ruled:
+        charges.setdefault((round(o["distance"]["charged"], 2), round(o["distance"]["vertical"], 2)), []).append(o["ruleset"])
+    if len(charges) > 1:
+        parts += [f"{_and(games)} charge{'s' * (len(games) == 1)} {_short(total)} in"
+                  + (f", {_short(height)} of it for height" if height else ", nothing for height") for (total, height), games in charges.items()]
+    return f"move {ruled[0]['move']}: " + "; ".join(parts) if parts else ""
+
+
+def _with_reason(outcome: dict) -> str:
+    """A game, and if it says no, what it says no to."""
+    if outcome["verdict"] == "legal" or outcome["decider"] is None:
+        return outcome["ruleset"]
+    return f"{outcome['ruleset']} ({outcome['findings'][outcome['decider']]['clause'].replace('_', ' ')})"
+
+
+def _and(words) -> str:
+    *most, last = words
+    return ", ".join(most) + (" and " if most else "") + last
+
+
 def _dispute(all_readings: dict) -> str:
     if all_readings["agree"]:
         return "all readings agree"
@@ -159,4 +189,4 @@ def _place(at) -> str:
 
 
 def _short(length: float) -> str:
-    return f"{length:.2f}".rstrip("0").rstrip(".")
+    return f"{length + 0.0:.2f}".rstrip("0").rstrip(".") if abs(length) >= 0.005 else "0"

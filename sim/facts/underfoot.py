@@ -16,6 +16,7 @@ from sim.measure import AT, Fact, Measure, Truth, fact
 from sim.world import POINT
 
 REACHES = (3 * 25.4, 12 * 25.4)         # mm: how far round a place its flat ground is looked for, first near, then far
+HAIR = 1e-3                             # mm: far below AT
 KINDS = ("platform", "obstacle", "low", "stairs", "ladder")
 
 
@@ -128,8 +129,9 @@ def changes(survey, leg) -> list[float]:
     """Places on a leg where what lies under the centre changes its height, its slope or its tags."""
     if not leg.length:
         return []
-    points = _profile(survey, leg.leg)
-    return sorted({s for s, _ in points if 1e-6 < s < leg.length - 1e-6} | set(_tag_changes(survey, leg)))
+    places = sorted({s for s, _ in _profile(survey, leg.leg)} | set(_tag_changes(survey, leg)))
+    apart = [s for s, before in zip(places, [-inf, *places]) if s - before > HAIR and HAIR < s < leg.length - HAIR]
+    return [s + HAIR / 10 for s in apart]
 
 
 def _profile(survey, leg: int) -> list[tuple[float, float]]:
@@ -140,7 +142,7 @@ def _profile(survey, leg: int) -> list[tuple[float, float]]:
             return []
         out = []
         for floor in _centre_line(survey, leg).floors:
-            a, b = floor.start + 1e-4, floor.end - 1e-4
+            a, b = floor.start + HAIR / 10, floor.end - HAIR / 10
             corners = floor.points(a, b) if b > a else []
             out += [tuple(p) for p in shapely.simplify(shapely.LineString(corners), BAND / 2).coords] if len(corners) > 1 else corners
         return sorted(out)

@@ -436,12 +436,12 @@ class Case(Lines, Air, Units):
         """Least room between the mover and another model on the way, where their heights overlap; below zero: through it."""
         return self.scene.survey.kept("beside", (self.way.key, other.name), lambda: zones.clearance(self.mover, self.pieces, other))
 
-    def on_top_of(self, other: Body) -> Measure:
-        """Room left in plan beside another base at the end, where the bodies' heights overlap; endless if they do not."""
-        height = max(self.model.height, other.height)
-        if abs(self.end.pose.z - other.pose.z) >= height - AT:
+    def on_top_of(self, other: Body, model: Body | None = None) -> Measure:
+        """Room left in plan between a model (the mover at its end) and another base, where the bodies' heights overlap; endless if they do not."""
+        model = model or self.end
+        if abs(model.pose.z - other.pose.z) >= max(model.height, other.height) - AT:
             return Measure(inf, name=f"room beside {other.name}")
-        return self.plan_distance(self.end, other).named(f"room beside {other.name}")
+        return self.plan_distance(model, other).named(f"room beside {other.name}")
 
 
 def action_of(move, rules) -> str:

@@ -209,7 +209,12 @@ def rule_all(table, move, rules: str | Ruleset, readings=None, *, cross_check: b
     if isinstance(move, UnitMove):
         from sim.referee.units import rule_unit_all
         return rule_unit_all(table, move, rules, chosen, cross_check)
-    bench = Bench(set_scene(table, move, rules))
+    return every_ruling(Bench(set_scene(table, move, rules)), chosen, cross_check)
+
+
+def every_ruling(bench: Bench, chosen: dict, cross_check: bool) -> Rulings:
+    """The rulings of one scene under every combination of the readings that matter."""
+    rules = bench.scene.rules
     base = ruling_of(bench, chosen)
     matters, seen, rulings = set(), set(), {}
     while True:                           # what matters may open ways on which more matters

@@ -31,19 +31,19 @@ def world_of(table: Table) -> World:
     return _world(table.size, table.floor, table.features, table.regions)
 
 
-def set_scene(table: Table, move, rules) -> Scene:
-    """Everything a model's move is judged with. Raises RefereeError: E_LEVEL, E_OVERLAP, E_RULESET."""
+def set_scene(table: Table, move, rules, in_a_unit_move: bool = False) -> Scene:
+    """Everything a model's move is judged with; in a unit's move it may set out from under a mate that has moved onto it. Raises RefereeError: E_LEVEL, E_OVERLAP, E_RULESET."""
     world = world_of(table)
     model = table.model(move.model)
     start = start_of(world, model)
     bodies = {m.name: _body(world, m, start if m is model else _about(world, m)) for m in table.models}
-    _no_overlap(table, bodies, model)
+    _no_overlap(table, bodies, model, in_a_unit_move)
     legs = path_of(move, rules.actions[action_of(move, rules)], start)
     tallest = max((b.pose.z + b.height for b in bodies.values() if b.name != model.name), default=0.0)
     survey = Survey(world, model, start, legs, flies="fly" in model.traits and "fly" in rules_modes(rules), tallest=tallest,
                     minds_centre=rules.minds_centre)
     _levels_exist(survey, len(legs) - len(move.path))
-    return Scene(table, survey, move, bodies, rules)
+    return Scene(table, survey, move, bodies, rules, in_a_unit_move)
 
 
 def set_unit_scene(table: Table, move, rules) -> Scene:
@@ -105,10 +105,10 @@ def _body(world: World, model: Model, pose: Pose) -> Body:
     return Body(model.name, model.outline, Pose(pose.x, pose.y, rest.elevation, pose.facing), model.height)
 
 
-def _no_overlap(table: Table, bodies: dict[str, Body], model: Model) -> None:
+def _no_overlap(table: Table, bodies: dict[str, Body], model: Model, but_mates: bool) -> None:
     mine = bodies[model.name]
     for other in bodies.values():
-        if other is mine or not (mine.pose.z < other.pose.z + other.height - AT and other.pose.z < mine.pose.z + mine.height - AT):
+        if other is mine or but_mates and table.model(other.name).unit == model.unit or not (mine.pose.z < other.pose.z + other.height - AT and other.pose.z < mine.pose.z + mine.height - AT):
             continue
         deep = -zones.plan_distance(mine.outline, mine.pose, other.outline, other.pose)
         if deep > AT:

@@ -8,7 +8,7 @@ from sim.measure import INCH
 from sim.move import Move, UnitMove
 from sim.referee.bench import Bench
 from sim.referee.clause import Ruleset
-from sim.referee.ruling import Ruling, Rulings, checked, combinations, effects_of, matter, pivots, rule_all, ruling_of
+from sim.referee.ruling import Ruling, Rulings, checked, combinations, effects_of, every_ruling, matter, pivots, ruling_of
 from sim.referee.setting import set_scene, set_unit_scene
 from sim.referee.verdict import Verdict
 
@@ -74,7 +74,7 @@ def rule_unit_all(table, move: UnitMove, rules: Ruleset, readings: dict, cross_c
     base = rule_unit(table, move, rules, readings, cross_check)
     matters, on = set(), table
     for one, ruling in zip(each_model(move), base.models):
-        matters |= {n for combo in rule_all(on, one, rules, readings, cross_check=False).by_readings for n, _ in combo}
+        matters |= {n for combo in every_ruling(_bench(on, one, rules), readings, False).by_readings for n, _ in combo}
         on = _moved(on, ruling)
     bench = Bench(set_unit_scene(on, move, rules))
     for clause in rules.clauses.values():
@@ -92,7 +92,7 @@ def each_model(move: UnitMove) -> list[Move]:
 
 
 def _bench(table, move: Move, rules: Ruleset) -> Bench:
-    return Bench(replace(set_scene(table, move, rules), in_a_unit_move=True))
+    return Bench(set_scene(table, move, rules, in_a_unit_move=True))
 
 
 def _moved(table, ruling: Ruling):

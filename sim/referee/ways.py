@@ -54,7 +54,7 @@ def _search(bench: Bench, readings: dict, flying: bool):
     order = count()
     start = survey.start
     heap = [((0, 0.0, 0, 0, 0.0), next(order), start, (), 0)]
-    trails: dict = {}                     # chains of passages, numbered: of labels alike but for the modes on the way only the best goes on
+    trails: dict = {}                     # chains of passages, numbered: of labels alike but for the modes of level stretches only the best goes on
     best_by_mode: set = set()
     given, looked = 0, 0
     spoilt: set = set()                   # stands a way with a broken demand has come to: only the best such way to each is shown
@@ -64,7 +64,7 @@ def _search(bench: Bench, readings: dict, flying: bool):
         if looked > MOST_LABELS:
             raise TooManyWays
         if steps:
-            alike = (trail, steps[-1].mode.name)
+            alike = (trail, steps[-1].mode.name, *(s.mode.name for s in steps if s.passage.kind not in ("LEVEL", "TURN")))
             if alike in best_by_mode:
                 continue
             best_by_mode.add(alike)
@@ -78,7 +78,10 @@ def _search(bench: Bench, readings: dict, flying: bool):
             if given >= MOST_WAYS:
                 raise TooManyWays
             continue
+        been = {s.passage.start.key for s in steps}
         for step in onward(bench, stand, readings, flying):
+            if step.passage.end.key in been:
+                continue
             fails = sum(f.fails for f in step.findings)
             changed = bool(steps) and steps[-1].mode is not step.mode
             key = (broken + fails, round(charged + step.charge.value, 7), changes + changed,

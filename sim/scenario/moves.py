@@ -72,7 +72,7 @@ def _model_move(entry: MoveTable, at: str, names: Names, common, fault: Faults) 
 def _unit_move(entry: MoveTable, at: str, names: Names, common, fault: Faults) -> UnitMove | None:
     if entry.path is not None:
         fault(f"{at}.path", "a unit has `paths`, one per model; `path` belongs to a model")
-    if not entry.paths:
+    if entry.paths is None:
         fault(f"{at}.paths", "a unit's move needs `paths`: a path for each model that moves")
     if not _look_up(entry.unit, names.units, "unit", f"{at}.unit", fault):
         return None

@@ -37,6 +37,10 @@ class Units:
         """Something that holds whatever the table looks like."""
         return fact(True, says)
 
+    def all_but(self, body: Body) -> list[Body]:
+        """Every other model where it is after the move."""
+        return [*self.besides(body, self.unit_at_end), *(b for b in self.scene.bodies.values() if b.name not in {m.name for m in self.unit_at_end})]
+
     @property
     def units_with_mates(self) -> list[list[Body]]:
         """The unit, if it has more than one model; else nothing."""
@@ -53,7 +57,10 @@ class Units:
 
     def may_stay(self, models: list[Body], coherent) -> list[Fact]:
         """The largest sets of models that are coherent by themselves, and how many are left if they are removed one at a time until they are."""
-        if coherent(models).truth is Truth.HOLDS:
+        def may(some) -> bool:
+            return len(some) < 2 or coherent(list(some)).truth is Truth.HOLDS
+
+        if may(models):
             return []
         tried, found = 0, []
         for size in range(len(models) - 1, 0, -1):
@@ -61,12 +68,12 @@ class Units:
                 tried += 1
                 if tried > MOST_SETS:
                     return [fact(True, f"more than {MOST_SETS} sets to look at")]
-                if coherent(list(some)).truth is Truth.HOLDS:
+                if may(some):
                     found.append(some)
             if found:
                 break
         largest = [fact(True, "may stay: " + ", ".join(m.name for m in some)) for some in found]
-        return largest + ([fact(True, _one_at_a_time(models, coherent))] if len(models) <= 12 else [])
+        return largest + ([fact(True, _one_at_a_time(models, may))] if len(models) <= 12 else [])
 
     def height_between_bodies(self, a: Body, b: Body) -> Measure:
         """How far the upper body is over the lower one's top; nothing where their heights overlap."""
@@ -164,7 +171,7 @@ def _groups(models, near, truths) -> list[set[str]]:
     return groups
 
 
-def _one_at_a_time(models, coherent) -> str:
+def _one_at_a_time(models, may) -> str:
     """How many models are left where they are removed one at a time and no longer than needed."""
     todo, ends, seen = [frozenset(range(len(models)))], set(), set()
     while todo:
@@ -172,7 +179,7 @@ def _one_at_a_time(models, coherent) -> str:
         if some in seen:
             continue
         seen.add(some)
-        if not some or coherent([models[i] for i in sorted(some)]).truth is Truth.HOLDS:
+        if may([models[i] for i in sorted(some)]):
             ends.add(len(some))
         else:
             todo += [some - {i} for i in some]
