@@ -313,7 +313,7 @@ def height(case, passage):
 @height.reading(outside("Passage"))
 def impassable(case, passage):
     """What would have to be climbed or fallen down is not passed; slopes are walked."""
-    return case.consequence(allowed=passage.upright <= NOTHING, charge=passage.run)
+    return case.consequence(allowed=case.all_of(face <= NOTHING for face in passage.faces), charge=passage.run)
 
 
 @height.reading(cite("Move"))

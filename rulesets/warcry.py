@@ -28,7 +28,8 @@ def moving_normally(case, passage):
     """With the centre of the base on the floor, on a platform or over low terrain all the while."""
     for place in passage.places:
         yield case.any_of(bears(case, place) for bears in (floor_or_platform, low_terrain, surface_cracks))
-    yield free_terrain(case, passage.upright)
+    for face in passage.faces:
+        yield free_terrain(case, face)
 
 
 @moving_normally.charge
@@ -39,7 +40,8 @@ def moving_normally_costs(case, passage):
 @rules.mode("climb", "W16", "W17", cite("Climbing"), takes="UP DOWN LEVEL ALOFT")
 def climbing(case, passage):
     """Up, down and sideways, close to the obstacle all the while."""
-    yield passage.face(climb_tether(case)) <= TETHER
+    for reach in passage.reaches(climb_tether(case)):
+        yield reach <= TETHER
     yield passage.may_be_climbed
 
 

@@ -60,7 +60,8 @@ SETTING_UP = "set-up strategic-reserves disembark redeploy"
 @rules.mode("walk", "K01", "K03", "K07", "K09", cite("03.01"), takes="LEVEL TURN UP DOWN SPAN AIR")
 def walking(case, passage):
     """In straight lines, level or on slopes, and turning freely about the centre, wherever its base fits."""
-    yield passage.upright <= NOTHING
+    for face in passage.faces:
+        yield face <= NOTHING
     yield height(case, passage).allowed
 
 
@@ -272,7 +273,8 @@ def height(case, passage):
 @height.reading(outside("13.06"))
 def climb_counts_up_and_down(case, passage):
     """Terrain is climbed close to its face, and all the way up and down is added."""
-    return case.consequence(allowed=passage.face("rim") <= climb_tether(case), charge=passage.run + passage.height)
+    return case.consequence(allowed=case.all_of(reach <= climb_tether(case) for reach in passage.reaches("rim")),
+                            charge=passage.run + passage.height)
 
 
 @height.reading(cite("03.01"))

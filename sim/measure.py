@@ -215,8 +215,8 @@ class Compound(Judged):
     def decider(self) -> Judged:
         """The part that settles it: the best of an "or", the worst of an "and"."""
         rank = {Truth.FAILS: 0, Truth.UNDECIDED: 1, Truth.HOLDS: 2}
-        choose = max if self.word == "or" else min
-        return choose(self.parts, key=lambda p: (rank[p.truth], p.score, p.margin if p.margin is not None else 0.0))
+        choose, unmeasured = (max, 0.0) if self.word == "or" else (min, inf)
+        return choose(self.parts, key=lambda p: (rank[p.truth], p.score, p.margin if p.margin is not None else unmeasured))
 
     @cached_property
     def margin(self) -> float | None:

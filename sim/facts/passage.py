@@ -89,9 +89,13 @@ class Passage:
         return self.kind in ("UP", "DOWN")
 
     @property
-    def upright(self) -> Measure:
-        """Height of a face gone straight up or down; nothing on floors and slopes."""
-        return self.rise.named("face") if self.kind in ("UP", "DOWN", "AIR", "SPAN") else Measure(0.0, name="face")
+    def faces(self) -> list[Measure]:
+        """The face gone straight up or down, if there is one: its height."""
+        return [self.rise.named("face")] if self.kind in ("UP", "DOWN", "AIR", "SPAN") else []
+
+    def reaches(self, part: str) -> list[Measure]:
+        """How far a part of the base ever is from terrain, where it does not stand on it."""
+        return [self.face(part)] if self.kind not in ("LEVEL", "TURN") else []
 
     @property
     def places(self) -> list[Spot]:

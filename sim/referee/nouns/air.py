@@ -84,7 +84,7 @@ class Stretch:
         """Whether what is climbed is tagged stairs, or nowhere goes straight up or down as far as a riser may not."""
         world = self.survey.world
         tagged = all("stairs" in world.traits(p.floor.triangle(p.s)) for s in self.steps for p in (max(s.passage.start, s.passage.end, key=lambda e: e.z),))
-        low = all(s.passage.upright.value < riser.value - AT for s in self.steps) and any(s.passage.run.value for s in self.steps)
+        low = all(face.value < riser.value - AT for s in self.steps for face in s.passage.faces) and any(s.passage.run.value for s in self.steps)
         return fact(tagged or low, "it climbs stairs" if tagged or low else "what it climbs is no stairs")
 
     # ---- of jumps
