@@ -3,7 +3,7 @@
 Ids (B01 ...) number the statements of that text. No sentence of it stands here: each rule is put in our own words and cited.
 Where the text leaves something out, what the game's public wiki says is used and cited as such.
 """
-from meshes import enemy, fence, friend, ledge, open_ground, ramp, wall
+from meshes import enemy, fence, friend, ledge, open_ground, ramp, trench, wall
 from sim.referee import Ruleset, degrees, given, inches
 
 rules = Ruleset("bushido", document="Bushido: Risen Sun, movement page", edition="Risen Sun", ids=tuple(f"B{n:02d}" for n in range(1, 20)))
@@ -42,7 +42,7 @@ def place(case):
 
 # ---------------------------------------------------------------- ways of moving
 
-@rules.mode("walk", "B03", "B06", cite("Move"), takes="LEVEL TURN UP DOWN SPAN AIR")
+@rules.mode("walk", "B03", "B06", cite("Move"), takes="LEVEL TURN UP DOWN")
 def walking(case, passage):
     """Along the ground, where it does not have to be climbed or fallen down."""
     yield height(case, passage).allowed
@@ -426,6 +426,8 @@ rules.example("up a slope of thirty degrees", ramp(2, 30), walk=6, base=BASE, st
     height.impassable: "legal", height.plan_length: "legal", height.true_length: "illegal"})
 rules.example("up two inches with distance to spare", ledge(2), walk=6, base=BASE, stats={"move": 8}, says={
     height.impassable: "illegal", height.true_length: "legal"})
+
+rules.example("over a gap wider than the base", trench(width=1.5), walk=5, base=BASE, stats={"move": 6}, says="illegal")
 
 CONTACT = "122.4 mm"    # from the start to the touch of FOE
 rules.example("a charge at an enemy ahead", enemy(FOE, base=BASE, facing=180), walk=CONTACT, action="charge", target="foe", base=BASE, stats={"move": 4}, says="legal")

@@ -53,7 +53,8 @@ def climbing_costs(case, passage):
 @rules.mode("jump", "W10", "W11", cite("Jumping"), takes="LEVEL ALOFT SPAN AIR DOWN")
 def jumping(case, passage):
     """Straight and level through the air, then down as far as it goes; down costs nothing."""
-    yield passage.gain <= NOTHING
+    for gain in passage.gains:
+        yield gain <= NOTHING
 
 
 @jumping.charge

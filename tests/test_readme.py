@@ -3,12 +3,14 @@ from __future__ import annotations
 
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import pytest
 
 from sim.cli import run
-from sim.referee import library
+from sim.referee import library, rule
+from sim.scenario import scenario_from_dict
 
 README = Path(__file__).parent.parent / "README.md"
 BLOCKS = re.findall(r"```(\w+)\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
@@ -29,7 +31,13 @@ def folder(tmp_path, monkeypatch, capsys):
 
 
 def test_the_output_shown_is_the_output_there_is(folder):
-    assert blocks("text") == [folder]
+    assert blocks("text")[0] == folder
+
+
+def test_the_difference_shown_is_the_one_told(folder, capsys):
+    command = next(line for line in COMMANDS if line.count("--ruleset") == 4)
+    run(shlex.split(command, comments=True)[1:])
+    assert blocks("text")[1].replace("\n", " ").strip() in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("line", COMMANDS)
@@ -40,7 +48,7 @@ def test_every_command_shown_ends_as_the_readme_says(folder, line, capsys):
 
 
 def test_there_is_something_to_run():
-    assert len(COMMANDS) >= 5 and len(blocks("toml")) == 1 and len(blocks("python")) == 1
+    assert len(COMMANDS) >= 5 and len(blocks("toml")) == 1 and len(blocks("python")) == 2
 
 
 def test_the_python_shown_runs(folder):
@@ -54,8 +62,32 @@ def test_the_make_targets_shown_exist():
     assert all(re.search(rf"^{target}:", makefile, re.MULTILINE) for target in shown)
 
 
-def test_the_readme_counts_the_games_there_are():
-    assert library.names() == ["fallout-factions"], "the README says that only one game is there"
+def test_the_readme_names_the_games_there_are():
+    assert library.names() == ["bushido", "fallout-factions", "warcry", "warhammer-40k"]
+
+
+@pytest.fixture
+def fifth_game(tmp_path, monkeypatch):
+    """The invented game of the README as one more file among the rulesets."""
+    import rulesets
+    (tmp_path / "kerbs_and_cobbles.py").write_text(blocks("python")[1], encoding="utf-8")
+    monkeypatch.setattr(rulesets, "__path__", [*rulesets.__path__, str(tmp_path)])
+    library._shelf.cache_clear()
+    yield library.ruleset("kerbs-and-cobbles")
+    library._shelf.cache_clear()
+    sys.modules.pop("rulesets.kerbs_and_cobbles", None)
+
+
+def test_the_game_added_in_one_file_is_known_everywhere_and_its_rows_come_out(fifth_game, folder, capsys):
+    assert run(["rules", "kerbs-and-cobbles"]) == 0 and "C03" in capsys.readouterr().out
+    assert run(["check", "demo-table/demo.toml", "--ruleset", "kerbs-and-cobbles", "--readings", "all"]) == 1
+    assert all(fifth_game.coverage().values())
+    for example in fifth_game.examples:
+        scenario = scenario_from_dict(example.scene.scenario(**example.move))
+        says = example.says if isinstance(example.says, dict) else {None: example.says}
+        for reading, verdict in says.items():
+            readings = {reading.definition: reading.name} if reading else {}
+            assert rule(scenario.table, scenario.moves[0], fifth_game, readings, cross_check=False).verdict == verdict, example.title
 
 
 def test_a_scenario_without_units_is_refused_with_a_suggestion(folder, capsys):

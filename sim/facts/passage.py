@@ -108,9 +108,10 @@ class Passage:
         return [Spot.on(self.survey, s.leg, s.s, s.z, s.floor.triangle(s.s)) for s in (a, b)] if self.vertical else []
 
     @property
-    def gain(self) -> Measure:
-        """How far its way is ever above where it began."""
-        return Measure(max(0.0, max(z for _, _, z in self.trace()) - self.start.z), u=self.doubt, name="up", witness=self.ends)
+    def gains(self) -> list[Measure]:
+        """How far its way is ever above where it began, if it is."""
+        up = max(z for _, _, z in self.trace()) - self.start.z
+        return [Measure(up, u=self.doubt, name="up", witness=self.ends)] if up > 0 else []
 
     @property
     def height(self) -> Measure:
