@@ -154,7 +154,7 @@ def directly(case):
 def crossing_gaps(case):
     """A model crosses only gaps narrower than its base."""
     for gap in case.gaps(deeper_than=FREE):
-        yield gap_as_wide_as_base(case, gap_width(case, gap), base_width(case, gap))
+        yield gap_as_wide_as_base(case, gap_width(case, gap), case.settled(base_width, gap))
 
 
 @rules.clause("F33", cite("p. 20, Elevation and Climbing"))

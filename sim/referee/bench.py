@@ -56,6 +56,7 @@ class Bench:
         self.scene = scene
         self._known: dict = {}
         self._how: dict = {}
+        self._priced: set[str] = set()        # clauses and effects that ask what a way is charged
         self.asked = 0
 
     def mode(self, mode, passage, readings) -> tuple[tuple[Finding, ...], Measure]:
@@ -66,12 +67,12 @@ class Bench:
         return self._ask(("mode", mode.name, passage.key), readings, None, ask)
 
     def clause(self, clause, way: Way, readings) -> tuple[Finding, ...]:
-        """What a clause says of a way."""
-        return self._ask(("clause", clause.name, way.key if way else None), readings, way, lambda case: self._findings(clause, clause(case), case))
+        """What a clause says of a way; one that does not ask what the way is charged is asked once for ways that differ in nothing else."""
+        return self._ask(self._question("clause", clause, way), readings, way, lambda case: self._findings(clause, clause(case), case))
 
     def effect(self, effect, way: Way, readings) -> tuple[Judged, ...]:
         """Why an effect happens; empty if it does not."""
-        return self._ask(("effect", effect.name, way.key if way else None), readings, way,
+        return self._ask(self._question("effect", effect, way), readings, way,
                          lambda case: tuple(c for c in effect(case) or () if c.truth is Truth.HOLDS))
 
     def stop(self, stop, way: Way, readings) -> tuple[Measure, ...]:
@@ -101,6 +102,9 @@ class Bench:
             self._completed(question, under, node.children[reading])
         return node
 
+    def _question(self, kind: str, part, way: Way | None) -> tuple:
+        return kind, part.name, None if way is None else way.key if part.name in self._priced else way.line
+
     def _ask(self, question, readings, way, ask):
         node, definitions = self._known.get(question), self.scene.rules.definitions
         while isinstance(node, Branch):
@@ -111,6 +115,10 @@ class Bench:
         case = Case(self.scene, readings, way)
         self.asked += 1
         answer = Answer(ask(case))
+        if case.priced and question[0] in ("clause", "effect") and question[1] not in self._priced:
+            self._priced.add(question[1])
+            question = (*question[:2], way.key)
+            self._how.setdefault(question, (way, ask))
         self._grow(question, list(case.consulted.items()), answer)
         return answer.value
 

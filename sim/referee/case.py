@@ -44,6 +44,11 @@ class Way:
         """What tells this way from others; charges belong to it, since readings may price the same steps differently."""
         return self.cut_by, *((s.passage.key, s.mode.name, s.charge.value, s.charge.u) for s in self.steps)
 
+    @cached_property
+    def line(self) -> tuple:
+        """What tells this way from others but for what it is charged."""
+        return self.cut_by, *((s.passage.key, s.mode.name) for s in self.steps)
+
     @property
     def run(self) -> float:
         return sum(s.passage.run.value for s in self.steps)
@@ -108,17 +113,24 @@ class Scene:
 
 @dataclass(eq=False)
 class Case(Lines, Air, Units):
-    """One way under one choice of readings. `consulted` collects the definitions asked, with what was chosen."""
+    """One way under one choice of readings. `consulted` collects the definitions asked, with what was chosen; `priced`: the charge was asked for."""
     scene: Scene
     readings: dict[str, str]
     way: Way | None = None
     consulted: dict[str, str] = field(default_factory=dict)
+    priced: bool = False
 
     def reads(self, definition) -> str:
         """The reading chosen for a definition; noted as consulted."""
         chosen = self.readings.get(definition.name, definition.default)
         self.consulted[definition.name] = chosen
         return chosen
+
+    def settled(self, definition, *about):
+        """A measure by a definition, which is consulted only where its readings differ."""
+        measures = [reading(self, *about) for reading in definition.readings.values()]
+        alike = all((m.value, m.u) == (measures[0].value, measures[0].u) for m in measures)
+        return measures[0] if alike else definition(self, *about)
 
     # ---- who and where
 
@@ -191,6 +203,7 @@ class Case(Lines, Air, Units):
     @property
     def charged(self) -> Measure:
         """All the way is charged: passage by passage, and as a whole."""
+        self.priced = True
         total = Measure(0.0, name="")
         for step in self.steps:
             total = total + step.charge
@@ -205,7 +218,7 @@ class Case(Lines, Air, Units):
 
     def gaps(self, deeper_than: Measure) -> list:
         """Gaps the way passes over, counting what lies at least so deep."""
-        return self.scene.survey.kept("gaps", (self.way.key, deeper_than.value),
+        return self.scene.survey.kept("gaps", (self.way.line, deeper_than.value),
                                       lambda: gaps.gaps(self.scene.survey, [s.passage for s in self.steps], deeper_than.value))
 
     @cached_property
@@ -418,7 +431,7 @@ class Case(Lines, Air, Units):
         A stretch in which the mover starts inside is left out.
         """
         where, area = self._area(owner, radius, **zone)
-        return self.scene.survey.kept("nearest", (self.way.key, where, area),
+        return self.scene.survey.kept("nearest", (self.way.line, where, area),
                                       lambda: zones.entered(self.scene.survey.world, self.mover, self.pieces, where, area))
 
     def _area(self, owner: Body, radius: Measure, low: float | None = None, high: float | None = None, wall: Measure | None = None,
@@ -434,7 +447,7 @@ class Case(Lines, Air, Units):
 
     def beside(self, other: Body) -> Measure:
         """Least room between the mover and another model on the way, where their heights overlap; below zero: through it."""
-        return self.scene.survey.kept("beside", (self.way.key, other.name), lambda: zones.clearance(self.mover, self.pieces, other))
+        return self.scene.survey.kept("beside", (self.way.line, other.name), lambda: zones.clearance(self.mover, self.pieces, other))
 
     def on_top_of(self, other: Body, model: Body | None = None) -> Measure:
         """Room left in plan between a model (the mover at its end) and another base, where the bodies' heights overlap; endless if they do not."""

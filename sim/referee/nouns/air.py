@@ -239,7 +239,7 @@ class Air:
 
         They are looked for on a grid of an eighth of an inch.
         """
-        return self.scene.survey.kept("landings", (self.way.key, reach.value, bears.name), lambda: self._landings(reach, bears))
+        return self.scene.survey.kept("landings", (self.way.line, reach.value, bears.name), lambda: self._landings(reach, bears))
 
     def _landings(self, reach: Measure, bears) -> Landings:
         end, world, outline = self.end_pose, self.scene.survey.world, self.model.outline

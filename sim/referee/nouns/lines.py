@@ -151,7 +151,7 @@ class Lines:
     def reaches(self, owner: Body, radius: Measure, touching: bool, **zone) -> Measure:
         """How far along its way the mover comes to another model's surroundings from outside; endless if it does not. `touching` the edge counts or not."""
         where, area = self._area(owner, radius, **zone)
-        value = self.scene.survey.kept("reached", (self.way.key, where, area, touching),
+        value = self.scene.survey.kept("reached", (self.way.line, where, area, touching),
                                        lambda: zones.reached(self.scene.survey.world, self.mover, self.pieces, where, area, touching))
         return Measure(value, name=f"way to {owner.name}'s zone")
 
