@@ -89,8 +89,13 @@ class Bench:
         return list(self._known)
 
     def under_every_reading(self, question, chosen: dict):
-        """A question's answers as a decision tree over the definitions it consults, every branch asked; `chosen` are the other readings."""
-        return self._completed(question, chosen, self._known[question])
+        """A question's answers as a decision tree over the definitions it consults, every branch asked; `chosen` are the other readings.
+
+        None where asking on shows that the question hangs on the charge too: then it is another question, and among `questions`.
+        """
+        if question in self._known:
+            self._completed(question, chosen, self._known[question])
+        return self._known.get(question)
 
     def _completed(self, question, readings, node):
         if isinstance(node, Answer):
@@ -99,6 +104,8 @@ class Bench:
             under = {**readings, node.name: reading}
             if reading not in node.children:
                 self._ask(question, under, *self._how[question])
+            if question not in self._known:
+                return node
             self._completed(question, under, node.children[reading])
         return node
 
@@ -117,6 +124,7 @@ class Bench:
         answer = Answer(ask(case))
         if case.priced and question[0] in ("clause", "effect") and question[1] not in self._priced:
             self._priced.add(question[1])
+            self._known = {q: node for q, node in self._known.items() if q[:2] != question[:2]}      # asked anew, by what the way is charged
             question = (*question[:2], way.key)
             self._how.setdefault(question, (way, ask))
         self._grow(question, list(case.consulted.items()), answer)

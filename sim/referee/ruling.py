@@ -255,7 +255,9 @@ def matter(bench: Bench, chosen: dict, questions: list) -> set[str]:
     """Definitions that change some answer to the questions: those left when branches with like ends are folded together."""
     found: set[str] = set()
     for question in questions:
-        _names(_folded(bench.under_every_reading(question, chosen)), found)
+        tree = bench.under_every_reading(question, chosen)
+        if tree is not None:
+            _names(_folded(tree), found)
     return found
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 import pytest
 
 from meshes import Scene, enemy, friend, ledge, open_ground, piece, post, tower, trench, wall
-from sim.referee import rule
+from sim.referee import rule, rule_all
+from sim.referee.library import ruleset
 from sim.scenario import scenario_from_dict
 
 BASE = 32 / 25.4
@@ -170,3 +171,14 @@ def test_one_move_over_a_block_comes_out_differently_in_each_game():
     assert {game: r.verdict for game, r in rulings.items()} == {
         "fallout-factions": "legal", "warcry": "legal", "warhammer-40k": "illegal", "bushido": "illegal"}
     assert rulings["warhammer-40k"].distance["charged"] == pytest.approx(6.9)
+
+
+@pytest.mark.parametrize("game, title", [(game, example.title) for game in ("warcry", "warhammer-40k", "bushido") for example in ruleset(game).examples])
+def test_all_readings_at_once_name_each_definition_that_alone_changes_a_verdict(game, title):
+    example = next(e for e in ruleset(game).examples if e.title == title)
+    scenario = scenario_from_dict(example.scene.scenario(**example.move))
+    found = rule_all(scenario.table, scenario.moves[0], game, scenario.readings, cross_check=False)
+    says = {} if isinstance(example.says, str) else example.says
+    for name in {reading.definition for reading in says}:
+        verdicts = {verdict.split(",")[0] for reading, verdict in says.items() if reading.definition == name}
+        assert len(verdicts) == 1 or name in found.pivots, (name, found.pivots)
