@@ -14,7 +14,7 @@ __version__ = "0.1.0"
 HOMES = {"Table": "sim.table", "Model": "sim.table", "Move": "sim.move", "UnitMove": "sim.move", "Leg": "sim.move",
          "RefereeError": "sim.errors", "rule": "sim.referee", "rule_all": "sim.referee", "Ruling": "sim.referee", "Rulings": "sim.referee"}
 
-__all__ = ["__version__", "load", "rulesets", *HOMES]
+__all__ = ["__version__", "load", "prove", "rulesets", "verify", *HOMES]
 
 
 def load(path, terrain_dirs=()):
@@ -28,6 +28,21 @@ def rulesets() -> list[str]:
     """The names of the rulesets there are."""
     from sim.referee import library
     return library.names()
+
+
+def prove(path, out, rulesets=(), terrain_dirs=()) -> list[dict]:
+    """Writes a certificate for each move of a scenario file to the folder `out`: {move, ruleset, folder, verdict or error} of each."""
+    from pathlib import Path
+
+    from sim.proof.write import write
+    from sim.scenario import read_scenario
+    return write(read_scenario(path, terrain_dirs=terrain_dirs), Path(out), tuple(rulesets))
+
+
+def verify(certificate):
+    """What the independent checker finds of a certificate file: .accepted, .verdict, .refused, .confirmed, .open."""
+    from sim.proof.check import check
+    return check(certificate)
 
 
 def __getattr__(name: str):

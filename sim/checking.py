@@ -100,10 +100,10 @@ def _print_misses(paper: Paper, where: str, outcomes: list[dict]) -> int:
 
 def _read(path: Path, question: Question):
     from sim.scenario import read_scenario
-    return read_scenario(path, terrain_dirs=question.terrain, limits=_limits(question.limits))
+    return read_scenario(path, terrain_dirs=question.terrain, limits=limits_of(question.limits))
 
 
-def _limits(given: dict[str, str]) -> Limits:
+def limits_of(given: dict[str, str]) -> Limits:
     """The usual limits with those that were given; each is a number above zero."""
     kinds = {f.name: int if f.type == "int" else float for f in fields(Limits)}
     limits = {}

@@ -77,6 +77,53 @@ def test(paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Sc
 
 
 @app.command()
+def prove(file: Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file.")],
+          out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the proofs are written.")] = Path("proofs"),
+          ruleset: Rulesets = None, terrain: Terrain = None, limit: LimitsOption = None) -> int:
+    """Write a proof of each ruling: a folder per move with a certificate that `referee verify` checks.
+
+    Exit code: as for check.
+    """
+    from sim import proving
+    return proving.prove(file, out, tuple(ruleset or ()), tuple(terrain or ()), _pairs(limit, "--limit"))
+
+
+@app.command()
+def verify(certificates: Annotated[list[Path], typer.Argument(metavar="CERTIFICATE...", help="certificate.json files, or folders of them.")],
+           explain: Annotated[bool, typer.Option("--explain", help="Print the argument as a person would make it.")] = False,
+           scenario: Annotated[Path | None, typer.Option("--scenario", metavar="FILE", help="Also ask: is it the table of this file?")] = None,
+           terrain: Terrain = None, as_json: Json = False) -> int:
+    """Check certificates independently of the judge, in exact fractions.
+
+    Exit code: that of the verdict where a certificate is accepted, 2 where one is refused.
+    """
+    from sim.proof.check import command
+    table = None
+    if scenario is not None:
+        from sim.proof.again import same_table
+        table = same_table(scenario, tuple(terrain or ()))
+    return command.run(certificates, explain, as_json, table)
+
+
+@app.command()
+def inspect(mesh: Annotated[Path, typer.Argument(metavar="MESH", help="A mesh file: STL, OBJ, PLY, GLB, glTF.")],
+            units: Annotated[str | None, typer.Option("--units", metavar="UNIT", help="mm cm m in ft; by default as suggested.")] = None,
+            up: Annotated[str | None, typer.Option("--up", metavar="AXIS", help="z y x -z -y -x; by default the format's, or as suggested.")] = None,
+            scale: Annotated[float | None, typer.Option("--scale", metavar="FACTOR", help="How much larger it is on the table.")] = None,
+            leave_out: Annotated[list[str] | None, typer.Option("--leave-out", metavar="PART", help="A part to look at it without; may be repeated.")] = None,
+            plan: Annotated[Path | None, typer.Option("--plan", metavar="OUT.svg", help="Write a dimensioned plan with grid and levels.")] = None,
+            picture: Annotated[Path | None, typer.Option("--picture", metavar="OUT.png", help="Write a picture with the trouble marked.")] = None,
+            as_json: Json = False, limit: LimitsOption = None) -> int:
+    """Look at a mesh: size, units, up, health, noise, and the surfaces found.
+
+    Exit code: 0 when it could be looked at, 2 where it would be refused, 4 when a limit was hit.
+    """
+    from sim.inspect import command
+    return command.run(mesh, units=units, up=up, scale=scale, leave_out=tuple(leave_out or ()), plan=plan, picture=picture, as_json=as_json,
+                       limits=_pairs(limit, "--limit"))
+
+
+@app.command()
 def rules(name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A ruleset; without it, all are listed.")] = None,
           as_json: Json = False) -> int:
     """List the rulesets, or one ruleset's clauses, definitions and readings, with where its book says so."""

@@ -1,0 +1,26 @@
+"""What `prove` does with a scenario file: reads it, rules on every move, writes a proof of each."""
+from __future__ import annotations
+
+from pathlib import Path
+
+from sim.checking import limits_of
+from sim.errors import RefereeError, exit_code
+from sim.exits import OF_VERDICT, worst
+from sim.progress import Progress
+from sim.quiet import hushed
+from sim.show import Paper
+
+
+def prove(path: Path, out: Path, rulesets: tuple[str, ...] = (), terrain: tuple[Path, ...] = (), limits: dict | None = None) -> int:
+    """Writes the proofs of a file's moves to a folder and says where; the exit code of the worst verdict."""
+    from sim.proof.write import write
+    from sim.scenario import read_scenario
+    with hushed():
+        scenario = read_scenario(path, terrain_dirs=terrain, limits=limits_of(limits or {}))
+        with Progress(str(path)) as tick:
+            written = write(scenario, out, rulesets, tick)
+    paper = Paper()
+    for entry in written:
+        said = entry.get("verdict") or f"{entry['error']['code']}: {entry['error']['message']}"
+        paper.line(f"move {entry['move']} ({entry['ruleset']}): {said}" + (f"; see {out / entry['folder']}" if "verdict" in entry else ""))
+    return worst(OF_VERDICT[e["verdict"]] if "verdict" in e else exit_code(RefereeError(e["error"]["code"], "")) for e in written)
