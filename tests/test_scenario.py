@@ -317,11 +317,11 @@ def test_a_mesh_without_units_is_refused_at_its_units_with_a_suggestion(folders)
 def test_faults_of_meshes_and_of_placing_are_told_at_their_keys(folders):
     inside, _ = folders
     (inside / "empty.stl").write_bytes(b"")
-    entries = [{"mesh": "empty.stl", "units": "mm"}, {"mesh": "in.stl", "units": "m"}, {"mesh": "in.stl", "units": "mm", "up": "fit"},
+    entries = [{"mesh": "empty.stl", "units": "mm"}, {"mesh": "in.stl", "units": "m"}, {"mesh": "in.stl", "units": "mm", "up": [0, 0, 0]},
                {"mesh": "in.stl", "units": "mm", "parts": {"door": {"leave_out": True}}}, {"mesh": "empty.stl", "units": "mm"},
                {"mesh": "in.stl", "units": "mm", "known": [{"between": [[0, 0, 0], [1, 0, 0]], "inches": 1}]}, {"mesh": "in.stl"}]
     data = small(terrain=[{"name": f"piece {i}", **e} for i, e in enumerate(entries)])
-    assert told(data, folder=inside) == {"terrain[0].mesh": "E_EMPTY", "terrain[1].units": "E_EXTENT", "terrain[2].up": "E_UNSUPPORTED",
+    assert told(data, folder=inside) == {"terrain[0].mesh": "E_EMPTY", "terrain[1].units": "E_EXTENT", "terrain[2].up": "E_SCENARIO",
                                          "terrain[3].parts.door": "E_SCENARIO", "terrain[4].mesh": "E_EMPTY", "terrain[5].known": "E_SCENARIO",
                                          "terrain[6].units": "E_UNITS"}
 

@@ -14,7 +14,7 @@ from sim.shapes import Outline
 from sim.table import Area, Feature, Model, Region, Table
 from sim.terrain import solids
 from sim.terrain.limits import Limits
-from sim.terrain.place import Known, PartTag, Placement, place, snap, solid
+from sim.terrain.place import Known, PartTag, Placement, place, snap, solid, stood
 from sim.terrain.read import RawMesh, read
 
 TRAITS = ("platform", "obstacle", "low", "stairs", "ladder", "impassable", "unclimbable", "passable")
@@ -84,7 +84,9 @@ class Builder:
             return place(self.solid(entry, given[0]), how, replace(self.limits, least_mm=0.0))
         if entry.known and (entry.units or entry.scale != 1.0):
             raise RefereeError("E_SCENARIO", "`known` stands instead of units and scale; leave those out", "known")
-        return place(self.mesh(entry.mesh, at), how, self.limits)
+        feature, told = stood(self.mesh(entry.mesh, at), how, self.limits)
+        self.cautions += [replace(c, at=f"{at}.{c.at}") for c in told]
+        return feature
 
     def solid(self, entry: TerrainTable, kind: str) -> RawMesh:
         """A solid in millimetres; what only a file can need is refused."""

@@ -9,6 +9,9 @@ class Limits:
     """Limits on one mesh file or one scenario."""
     file_mb: float = 256            # megabytes a mesh file may have
     scenario_mb: float = 16         # megabytes a scenario file may have
+    unpacked_mb: float = 1_000      # megabytes a packed file may have when unpacked
+    memory_mb: float = 6_000        # megabytes of address space that the process reading a mesh may take
+    load_s: float = 30              # seconds it may take
     triangles: int = 4_000_000      # triangles one file may hold, instances counted each
     parts: int = 1_000              # solids or nodes with geometry; groups of an OBJ are free
     depth: int = 64                 # nodes above a node

@@ -8,18 +8,19 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import hypot
+from math import hypot, sqrt
 
 import numpy as np
 
-from sim.errors import RefereeError
-from sim.measure import INCH
+from sim.errors import Caution, RefereeError
+from sim.measure import AT, INCH
 from sim.shapes import cos_sin
 from sim.table import Feature
+from sim.terrain.level import Level, fitted
 from sim.terrain.limits import USUAL, Limits
 from sim.terrain.read import RawMesh
 
-UNITS_MM = {"mm": 1.0, "cm": 10.0, "m": 1000.0, "in": INCH, "ft": 12 * INCH}
+UNITS_MM = {"micron": 0.001, "mm": 1.0, "cm": 10.0, "m": 1000.0, "in": INCH, "ft": 12 * INCH}
 AXES = {"x": (1, 0, 0), "y": (0, 1, 0), "z": (0, 0, 1), "-x": (-1, 0, 0), "-y": (0, -1, 0), "-z": (0, 0, -1)}
 LIKELY = (("mm", "in", "m", "cm", "ft"), 40.0, 1500.0)      # units as common as this, for pieces between these sizes (mm)
 FARTHEST_MM = 254_000.0   # no corner of any piece lies further out; whole nanometres stay exact in float64 well beyond it
@@ -66,12 +67,25 @@ def solid(triangles: np.ndarray, source: str) -> RawMesh:
 
 def place(raw: RawMesh, how: Placement, limits: Limits = USUAL) -> Feature:
     """The piece as it lies on the table; RefereeError E_UNITS, E_EXTENT, E_SCENARIO or E_UNSUPPORTED, each at a key of the piece."""
+    return stood(raw, how, limits)[0]
+
+
+def stood(raw: RawMesh, how: Placement, limits: Limits = USUAL) -> tuple[Feature, tuple[Caution, ...]]:
+    """The piece as it lies on the table, and what is doubtful about lying so."""
     factor = _millimetres_per_number(raw, how)
     with np.errstate(over="ignore"):                 # what overflows is told by its extent
         size = _sides(raw.triangles) * factor
     _check_extent(raw, factor, size, limits)
     kept, parts, part_of = _parts(raw, how)
-    upright = snap(raw.triangles * factor, 1e-3) @ _to_up(how.up or raw.up or "z").T
+    in_file, told = snap(raw.triangles * factor, 1e-3), _of_size(raw, how, size)
+    up, step = how.up or raw.up or "z", _coarseness(raw.triangles) * factor
+    if up == "fit":
+        level = fitted(in_file)
+        up, told = level.up, (*told, _of_level(raw, level))
+    if step > AT:
+        says = f"{raw.source} lies so far from its own origin that its numbers come in steps of {step / INCH:.2g} in; move it there before exporting"
+        told = (*told, Caution("W_PRECISION", says, "mesh"))
+    upright = in_file @ _to_up(up).T
     if how.anchor == "bottom":
         upright = upright - _bottom(upright)
     placed = snap(_turned(upright, how.turn)[kept] + np.multiply(how.at, INCH), 1e-6)
@@ -79,8 +93,9 @@ def place(raw: RawMesh, how: Placement, limits: Limits = USUAL) -> Feature:
     if farthest > FARTHEST_MM:
         raise RefereeError("E_EXTENT", f"{raw.source} comes to lie {farthest / INCH:,.0f} in from the board's corner; check `at` and `anchor`", "at")
     placed.setflags(write=False)
-    return Feature(name=how.name, triangles=placed, traits=how.traits, parts=parts, part_of=part_of, noise=how.noise,
-                   scale_error=how.scale_error, source=raw.source, sha256=raw.sha256)
+    noise = max(how.noise, step / sqrt(12)) if step > AT else how.noise
+    return Feature(name=how.name, triangles=placed, traits=how.traits, parts=parts, part_of=part_of, noise=noise,
+                   scale_error=how.scale_error, source=raw.source, sha256=raw.sha256), told
 
 
 def snap(values, step: float) -> np.ndarray:
@@ -134,10 +149,34 @@ def _check_extent(raw: RawMesh, factor: float, size: np.ndarray, limits: Limits)
                                    f"{limits.most_mm / INCH:.0f} in; {hint}", "units")
 
 
+def _of_size(raw: RawMesh, how: Placement, size: np.ndarray) -> tuple[Caution, ...]:
+    """A caution for a piece of an odd size, if another unit would make it an ordinary one."""
+    _, low, high = LIKELY
+    longest = float(size.max())
+    guess = suggested_unit(float(_sides(raw.triangles).max()))
+    likely = float(_sides(raw.triangles).max()) * UNITS_MM[guess]
+    if low / 2 <= longest <= 2 * high or not low <= likely <= high or how.known:
+        return ()
+    says = f"{raw.source} comes out {longest / INCH:.3g} in long, an odd size for terrain; with units = \"{guess}\" it would be {likely / INCH:.3g} in"
+    return (Caution("W_UNITS", says, "units"),)
+
+
+def _of_level(raw: RawMesh, level: Level) -> Caution:
+    up = ", ".join(f"{v:.6g}" for v in level.up)
+    says = (f"up = \"fit\" made [{up}] of {raw.source} up: {level.area / INCH ** 2:.3g} sq in of it ({level.share:.0%}) are level then, within "
+            f"{level.roughness:.2g} mm; look whether that is right")
+    return Caution("W_UP_AXIS", says, "up")
+
+
+def _coarseness(triangles: np.ndarray) -> float:
+    """The step between numbers, in the file's own, where all of them were kept in 32 bits; 0 where they were not."""
+    with np.errstate(over="ignore"):
+        single = triangles.astype(np.float32)
+    return float(np.spacing(np.abs(single).max())) if np.array_equal(single, triangles) else 0.0
+
+
 def _to_up(up) -> np.ndarray:
     """The rotation that takes `up` to +z by the shortest way; exact for the axes."""
-    if up == "fit":
-        raise RefereeError("E_UNSUPPORTED", 'up = "fit" is not built yet; name an axis (z y -z -y x -x) or give a vector', "up")
     vector = np.array(AXES[up] if isinstance(up, str) else up, dtype=np.float64)
     length = float(np.linalg.norm(vector))
     if not 1e-9 < length < np.inf:

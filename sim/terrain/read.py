@@ -1,35 +1,39 @@
 """Mesh files become triangles in their own frame, checked before anyone uses them.
 
-The seam for stricter auditing and for reading in a child process: everything the rest of the code knows of a file is a `RawMesh`.
+First the bytes and what they begin with, then the audit, then trimesh in a child process; the triangles it gives must have the figures
+the audit counted. Everything the rest of the code knows of a file is a `RawMesh`.
 """
 from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from importlib import import_module
+from functools import partial
 from pathlib import Path
+from urllib.parse import unquote
 
 import numpy as np
 
 from sim.errors import Caution, RefereeError
-from sim.terrain.formats.piece import Content, Piece, empty, too_many
-from sim.terrain.formats.stl import is_whole_binary
+from sim.terrain import child
+from sim.terrain.audit import FORMATS, audit
+from sim.terrain.audit.account import Account, Figures, corners_of
+from sim.terrain.audit.stl import is_whole_binary
 from sim.terrain.limits import USUAL, Limits
 
-FORMATS = {".stl": "stl", ".obj": "obj", ".ply": "ply", ".glb": "gltf", ".gltf": "gltf"}
-LATER = (".3mf",)
 MARKS = ((b"glTF", "a GLB"), (b"ply", "a PLY"), (b"PK\x03\x04", "a zip file"), (b"\x1f\x8b", "a gzip file"), (b"\x89PNG", "a picture"),
          (b"\xff\xd8\xff", "a picture"), (b"%PDF", "a PDF"), (b"<", "a web page or XML"), (b"{", "JSON"),
          (b"\x80\x03", "a Python pickle"), (b"\x80\x04", "a Python pickle"), (b"\x80\x05", "a Python pickle"))
-OWN_MARKS = {".stl": (), ".obj": (), ".ply": ("a PLY",), ".glb": ("a GLB",), ".gltf": ("JSON",)}
+OWN_MARKS = {".stl": (), ".obj": (), ".ply": ("a PLY",), ".glb": ("a GLB",), ".gltf": ("JSON",), ".3mf": ("a zip file",)}
+UTF8_MARK, UTF16_MARKS = b"\xef\xbb\xbf", (b"\xff\xfe", b"\xfe\xff")
+ENDINGS = f"{', '.join(list(FORMATS)[:-1])} or {list(FORMATS)[-1]}"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RawMesh:
     """A file's triangles, (n, 3, 3) float64 in the file's own frame and numbers, nothing merged or dropped.
 
-    `part_of` gives for each triangle an index into `parts` (names); `families` maps a node without triangles to the parts below it.
-    `unit` and `up` are what the format says, None where it says nothing.
+    `part_of` gives for each triangle an index into `parts` (names); `families` maps a name that stands for several parts to theirs.
+    `unit` and `up` are what the format says, None where it says nothing. `beside` lists files read along with it (name, sha256).
     """
     triangles: np.ndarray
     parts: tuple[str, ...]
@@ -40,22 +44,25 @@ class RawMesh:
     sha256: str = ""
     source: str = ""
     cautions: tuple[Caution, ...] = ()
+    beside: tuple[tuple[str, str], ...] = ()
 
 
 def read(path: Path | str, limits: Limits = USUAL) -> RawMesh:
-    """The triangles of an STL, OBJ, PLY, GLB or self-contained glTF file; RefereeError if there is any doubt about them."""
+    """The triangles of an STL, OBJ, PLY, GLB, glTF or 3MF file; RefereeError if there is any doubt about them."""
     path = Path(path)
     name, suffix = path.name, path.suffix.lower()
-    if suffix in LATER:
-        raise RefereeError("E_UNSUPPORTED", f"{name}: {suffix[1:].upper()} is not read yet; export it as STL, OBJ, PLY or GLB", name)
     if suffix not in FORMATS:
-        raise RefereeError("E_TYPE_UNKNOWN", f"{name} does not end in .stl, .obj, .ply, .glb or .gltf, so its format is not known", name)
-    data = _bytes(path, limits)
-    _check_marks(data, name, suffix)
-    content = _parsed(FORMATS[suffix], data, name, limits)
-    triangles, parts, part_of = _joined(content, name, limits)
-    return RawMesh(triangles=triangles, parts=parts, part_of=part_of, families=content.families, unit=content.unit, up=content.up,
-                   sha256=hashlib.sha256(data).hexdigest(), source=name, cautions=content.cautions)
+        raise RefereeError("E_TYPE_UNKNOWN", f"{name} does not end in {ENDINGS}, so its format is not known", name)
+    try:
+        data = _bytes(path, limits)
+        _check_marks(data, name, suffix)
+        account = audit(data, name, suffix, limits, partial(_beside, path, limits))
+        triangles = _read_again(account, name, limits)
+    except MemoryError:
+        raise RefereeError("E_LIMIT", f"{name} asks for more memory than there is; simplify it", name) from None
+    parts, part_of = _parts(account)
+    return RawMesh(triangles=triangles, parts=parts, part_of=part_of, families=account.families, unit=account.unit, up=account.up,
+                   sha256=hashlib.sha256(data).hexdigest(), source=name, cautions=account.cautions + _told_of(account, name), beside=account.beside)
 
 
 def _bytes(path: Path, limits: Limits) -> bytes:
@@ -74,66 +81,61 @@ def _bytes(path: Path, limits: Limits) -> bytes:
     return data
 
 
+def _beside(path: Path, limits: Limits, uri: str) -> bytes:
+    """A buffer that a glTF names: a file in its own folder, links followed, and nothing else."""
+    name = unquote(uri)
+    plain = not any(c in name for c in "/\\:\0") and name.strip(". ") and len(name) < 256
+    try:
+        found = (path.parent / name).resolve() if plain else None
+        inside = found is not None and found.parent == path.parent.resolve()
+        there = inside and found.is_file()
+    except (OSError, RuntimeError):
+        inside = there = False
+    if not inside:
+        says = f"{path.name} keeps its triangles in `{uri[:60]}`, which is not a file beside it, so it was not opened; export it as one GLB"
+        raise RefereeError("E_EXTERNAL", says, path.name)
+    if not there:
+        raise RefereeError("E_EXTERNAL", f"{path.name} keeps its triangles in `{name}`, which is missing beside it; copy both, or export it as one GLB",
+                           path.name)
+    return _bytes(found, limits)
+
+
 def _check_marks(data: bytes, name: str, suffix: str) -> None:
     """Refuse a file whose first bytes are another kind's, or not its own kind's."""
     if suffix == ".stl" and is_whole_binary(data):
         return                                       # its header is free text
-    start = data.lstrip()[:8]
+    start = data.removeprefix(UTF8_MARK).lstrip()[:8]
     kind = next((kind for mark, kind in MARKS if start.startswith(mark)), None)
     own = OWN_MARKS[suffix]
     if own and kind not in own or not own and kind:
         is_kind = kind or "something else"
         raise RefereeError("E_TYPE_MISMATCH", f"{name} is named {suffix} and is {is_kind}; name it for what it is, or export it again", name)
-    if suffix == ".obj" and data[:2] not in (b"\xff\xfe", b"\xfe\xff") and (b"\0" in data[:4096] or data[:5] == b"solid"):
+    if suffix == ".obj" and not data.startswith(UTF16_MARKS) and (b"\0" in data[:4096] or data[:5] == b"solid"):
         raise RefereeError("E_TYPE_MISMATCH", f"{name} is named .obj and is not an OBJ's text; name it for what it is, or export it again", name)
 
 
-def _parsed(module: str, data: bytes, name: str, limits: Limits) -> Content:
-    parse = import_module(f"sim.terrain.formats.{module}").parse
-    try:
-        return parse(data, name, limits)
-    except RefereeError:
-        raise
-    except MemoryError:
-        raise RefereeError("E_LIMIT", f"{name} asks for more memory than there is; export it again", name) from None
-    except Exception as problem:                     # trimesh and numpy raise many kinds, none written for the person who made the file
-        told = str(problem).splitlines()[0][:120] if str(problem) else type(problem).__name__
-        raise RefereeError("E_TYPE_MISMATCH", f"{name} is not a readable {module.upper()} file ({told}); export it again", name) from problem
+def _read_again(account: Account, name: str, limits: Limits) -> np.ndarray:
+    """The triangles as trimesh reads them, which must be those the audit counted; a difference is refused, never guessed away."""
+    corners = []
+    for vertices, faces, matrix in child.read(account.kind, account.plain, name, limits):
+        if vertices.ndim != 2 or faces.ndim != 2 or vertices.shape[1] != 3 or faces.shape[1] != 3 or matrix.shape != (4, 4) or faces.dtype.kind not in "iu":
+            raise RefereeError("E_MISMATCH", f"{name}: vertices or faces do not come in threes; export it again as triangles", name)
+        corners.append(corners_of(vertices, faces, name, matrix))
+    triangles = np.concatenate(corners) if corners else np.empty((0, 3, 3))
+    difference = account.figures.difference(Figures.of(triangles)) if len(triangles) else "no triangles"
+    if difference:
+        raise RefereeError("E_MISMATCH", f"two readings of {name} do not agree ({difference}), so neither is believed; export it again", name)
+    return triangles
 
 
-def _joined(content: Content, name: str, limits: Limits) -> tuple[np.ndarray, tuple[str, ...], np.ndarray]:
-    if len(content.pieces) > limits.parts:
-        says = f"{name} holds {len(content.pieces):,} solids or nodes, more than {limits.parts:,}; join them or raise the limit `parts`"
-        raise RefereeError("E_LIMIT", says, name)
-    count = sum(len(p.faces) for p in content.pieces)
-    if not count:
-        raise empty(name)
-    if count > limits.triangles:
-        raise too_many(name, count, limits)
+def _parts(account: Account) -> tuple[tuple[str, ...], np.ndarray]:
+    """Names once each, and the part of each triangle."""
     index: dict[str, int] = {}
-    chunks, parts_of = [], []
-    for piece in content.pieces:
-        chunks.append(_corners(piece, name))
-        names = piece.groups or (piece.name,)
-        numbers = np.array([index.setdefault(n, len(index)) for n in names])
-        parts_of.append(numbers[piece.group_of] if piece.group_of is not None else np.full(len(piece.faces), numbers[0]))
-    return np.concatenate(chunks), tuple(index), np.concatenate(parts_of).astype(np.int32)
+    numbers = np.array([index.setdefault(n, len(index)) for n in account.names])
+    return tuple(index), numbers[account.name_of].astype(np.int32)
 
 
-def _corners(piece: Piece, name: str) -> np.ndarray:
-    """Corner coordinates (n, 3, 3) of a piece: indices are checked before they are used, numbers before they are believed."""
-    vertices, faces = piece.vertices, piece.faces
-    if faces.ndim != 2 or faces.shape[1] != 3 or vertices.ndim != 2 or vertices.shape[1] != 3:
-        raise RefereeError("E_MISMATCH", f"{name}: vertices or faces do not come in threes; export it again as triangles", name)
-    if len(faces) and (faces.min() < 0 or faces.max() >= len(vertices)):
-        bad, = np.nonzero(((faces < 0) | (faces >= len(vertices))).any(axis=1))
-        raise RefereeError("E_INDEX", f"{name}: face {bad[0]} asks for a vertex that is not there ({len(vertices):,} are); export it again", name)
-    corners = vertices[faces.astype(np.int64)]
-    if not np.isfinite(corners).all():
-        bad = np.nonzero(~np.isfinite(corners).all(axis=(1, 2)))[0][0]
-        raise RefereeError("E_NONFINITE", f"{name}: triangle {bad} has a coordinate that is not a finite number; export it again", name)
-    if piece.matrix is not None and not np.array_equal(piece.matrix, np.eye(4)):
-        corners = corners @ piece.matrix[:3, :3].T + piece.matrix[:3, 3]
-        if np.linalg.det(piece.matrix[:3, :3]) < 0:
-            corners = corners[:, ::-1]               # a mirror turns the outside in
-    return corners
+def _told_of(account: Account, name: str) -> tuple[Caution, ...]:
+    """Every file that was read along with this one, with its hash."""
+    return tuple(Caution("W_BESIDE", f"{name} keeps its triangles in {unquote(uri)} beside it (sha256 {digest}), which was read too", name)
+                 for uri, digest in account.beside)

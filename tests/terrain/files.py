@@ -1,6 +1,9 @@
 """Meshes written as files for tests, in a few lines a format and without the code under test or trimesh."""
+import base64
+import io
 import json
 import struct
+import zipfile
 
 import numpy as np
 
@@ -71,4 +74,41 @@ def glb(*meshes, nodes=None) -> bytes:
     return glb_of(*gltf_tree(meshes, nodes))
 
 
-WRITERS = {"binary.stl": stl, "text.stl": stl_text, "plain.obj": obj, "binary.ply": ply, "text.ply": ply_text, "file.glb": glb}
+def gltf(*meshes, nodes=None) -> bytes:
+    tree, blob = gltf_tree(meshes, nodes)
+    tree["buffers"][0]["uri"] = "data:application/octet-stream;base64," + base64.b64encode(blob).decode()
+    return json.dumps(tree).encode()
+
+
+CORE = "http://schemas.microsoft.com/3dmanufacturing/core/2015/02"
+
+
+def mesh_xml(triangles) -> str:
+    points = np.asarray(triangles).reshape(-1, 3).tolist()
+    vertices = "".join(f'<vertex x="{x!r}" y="{y!r}" z="{z!r}"/>' for x, y, z in points)
+    faces = "".join(f'<triangle v1="{i}" v2="{i + 1}" v3="{i + 2}"/>' for i in range(0, len(points), 3))
+    return f"<mesh><vertices>{vertices}</vertices><triangles>{faces}</triangles></mesh>"
+
+
+def model_xml(objects: str, build: str, head='unit="millimeter"') -> str:
+    return f'<?xml version="1.0"?><model {head} xmlns="{CORE}"><resources>{objects}</resources><build>{build}</build></model>'
+
+
+def package(parts: dict[str, str | bytes], how=zipfile.ZIP_DEFLATED) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", how) as packed:
+        for name, content in parts.items():
+            packed.writestr(name, content)
+    return file.getvalue()
+
+
+def three_mf_of(objects: str, build: str, head='unit="millimeter"') -> bytes:
+    return package({"[Content_Types].xml": "<Types/>", "3D/3dmodel.model": model_xml(objects, build, head)})
+
+
+def three_mf(triangles) -> bytes:
+    return three_mf_of(f'<object id="1" type="model">{mesh_xml(triangles)}</object>', '<item objectid="1"/>')
+
+
+WRITERS = {"binary.stl": stl, "text.stl": stl_text, "plain.obj": obj, "binary.ply": ply, "text.ply": ply_text,
+           "file.glb": glb, "file.gltf": gltf, "file.3mf": three_mf}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sim.errors import RefereeError
 from sim.measure import INCH
 from sim.terrain import solids
-from sim.terrain.place import AXES, Known, PartTag, Placement, place, snap, solid, suggested_unit
+from sim.terrain.place import AXES, Known, PartTag, Placement, place, snap, solid, stood, suggested_unit
 from sim.terrain.read import RawMesh, read
 from tests.terrain import files
 
@@ -41,7 +41,7 @@ BLOCK = solids.box((40.0, 30.0, 20.0))
 
 
 @given(MESHES, TURNS, AT)
-@ON_FILES
+@settings(ON_FILES, max_examples=8)
 def test_one_table_in_every_format_unit_and_axis_gives_identical_triangles(tmp_path, mesh, turn, at):
     wanted = placed(mesh, turn=turn, at=at)
     for unit, mm in files.MM.items():
@@ -175,8 +175,7 @@ def test_a_file_far_from_its_origin_may_not_be_placed_by_it():
     assert np.array_equal(place(far, Placement(name="piece")).triangles, placed(BLOCK))
 
 
-def test_fit_is_not_built_yet_and_a_vector_needs_a_direction():
-    assert refused(raw_of(BLOCK), up="fit").code == "E_UNSUPPORTED"
+def test_a_vector_for_up_needs_a_direction():
     assert refused(raw_of(BLOCK), up=(0, 0, 0)).at == "up"
 
 
@@ -222,3 +221,31 @@ def test_snapping_moves_by_half_a_step_at_most_and_twice_is_once(value):
         once = snap(value, step)
         assert abs(once - value) <= step / 2 + 1e-11
         assert snap(once, step) == once
+
+
+def cautions(raw: RawMesh, **how) -> dict:
+    return {c.code: c for c in stood(raw, Placement(name="piece", **how))[1]}
+
+
+def test_an_ordinary_piece_raises_no_doubt():
+    assert not cautions(raw_of(solids.box((150.0, 100.0, 80.0))))
+
+
+def test_a_unit_that_makes_an_odd_size_is_doubted_with_the_likely_one():
+    doubt = cautions(raw_of(solids.box((300.0, 200.0, 80.0))), units="in")["W_UNITS"]
+    assert doubt.at == "units" and 'units = "mm"' in doubt.message
+    assert not cautions(raw_of(solids.box((300.0, 200.0, 80.0))), known=(Known(between=((0, 0, 0), (300, 0, 0)), inches=300),))
+
+
+def test_a_file_too_far_from_its_origin_for_its_numbers_is_doubted_and_its_steps_count_as_noise():
+    near, far = (raw_of((BLOCK + shift).astype(np.float32)) for shift in (1000.0, 1e6))
+    assert not cautions(near) and place(near, Placement(name="piece")).noise == 0
+    assert cautions(far)["W_PRECISION"].at == "mesh"
+    assert place(far, Placement(name="piece")).noise == pytest.approx(0.0625 / np.sqrt(12))
+    assert place(far, Placement(name="piece", noise=0.3)).noise == 0.3
+    assert not cautions(raw_of(BLOCK + 1e6 + 1 / 3))                  # in double there is no such step
+
+
+def test_what_fit_found_is_told_so_that_a_person_can_look():
+    told = cautions(raw_of(solids.box((150.0, 100.0, 80.0))), up="fit")["W_UP_AXIS"]
+    assert told.at == "up" and "[0, 0, 1]" in told.message

@@ -1,4 +1,5 @@
 """Files are read whole or refused: each fault has its code, and every format tells the same triangles."""
+import json
 import struct
 
 import numpy as np
@@ -38,9 +39,10 @@ def test_every_format_gives_back_its_triangles_in_order_even_empty_and_double_on
         assert np.array_equal(read(written(tmp_path, name, write(wanted))).triangles, wanted), name
 
 
-def test_only_glb_knows_its_unit_and_its_up_axis(tmp_path):
+def test_only_gltf_and_3mf_know_their_unit_and_their_up_axis(tmp_path):
     told = {name: (raw.unit, raw.up) for name, write in files.WRITERS.items() for raw in [read(written(tmp_path, name, write(BLOCK)))]}
-    assert told.pop("file.glb") == ("m", "y")
+    assert told.pop("file.glb") == told.pop("file.gltf") == ("m", "y")
+    assert told.pop("file.3mf") == ("mm", "z")
     assert set(told.values()) == {(None, None)}
 
 
@@ -127,6 +129,19 @@ def tree_with(**keys) -> bytes:
     return files.glb_of(tree | keys, blob)
 
 
+def gltf_with(**keys) -> bytes:
+    tree, blob = files.gltf_tree([BLOCK])
+    return json.dumps(tree | keys).encode()
+
+
+def changed_model(old: str, new: str) -> bytes:
+    model = files.model_xml(f'<object id="1">{files.mesh_xml(BLOCK)}</object>', '<item objectid="1"/>')
+    return files.package({"3D/3dmodel.model": changed(model.encode(), old.encode(), new.encode())})
+
+
+ACCESSOR = {"bufferView": 0, "componentType": 5126, "count": 36, "type": "VEC3"}
+
+
 def glb_with_indices(indices) -> bytes:
     tree, blob = files.gltf_tree([BLOCK])
     data = np.array(indices, dtype="<u4").tobytes()
@@ -137,6 +152,26 @@ def glb_with_indices(indices) -> bytes:
     return files.glb_of(tree, blob + data)
 
 
+def three_mf_with(objects: str = "", build: str = '<item objectid="1"/>', head: str = 'unit="millimeter"') -> bytes:
+    return files.three_mf_of(f'<object id="1">{files.mesh_xml(BLOCK)}</object>{objects}', build, head)
+
+
+def nested(levels: int) -> str:
+    """Objects 2, 3 ... each of which is two of the one before."""
+    return "".join(f'<object id="{i + 1}"><components><component objectid="{i}"/><component objectid="{i}"/></components></object>'
+                   for i in range(1, levels + 1))
+
+
+def overlapping() -> bytes:
+    """A zip file whose directory lists the same bytes under two names."""
+    data = bytearray(files.package({"3D/3dmodel.model": "a" * 50, "3D/other.model": "b" * 50}, files.zipfile.ZIP_STORED))
+    second = data.rindex(b"PK\1\2")
+    data[second + 42:second + 46] = bytes(4)
+    return bytes(data)
+
+
+RING = '<object id="2"><components><component objectid="2"/></components></object>'
+TWICE = three_mf_with(build='<item objectid="1"/><item objectid="1" transform="1 0 0 0 1 0 0 0 1 99 0 0"/>')
 NODE = {"mesh": 0, "name": "n"}
 BAD_FILES = {
     "nothing in it": ("a.stl", b"", "E_EMPTY"),
@@ -185,7 +220,7 @@ BAD_FILES = {
     "noise named GLB": ("a.glb", bytes(range(256)), "E_TYPE_MISMATCH"),
     "JSON that is no glTF": ("a.gltf", b'{"a": 1}', "E_TYPE_MISMATCH"),
     "UTF-16": ("a.obj", files.obj(BLOCK).decode().encode("utf-16"), "E_ENCODING"),
-    "3MF": ("a.3mf", b"PK\3\4", "E_UNSUPPORTED"),
+    "a zip cut short named 3MF": ("a.3mf", b"PK\3\4", "E_TYPE_MISMATCH"),
     "Draco": ("a.glb", tree_with(extensionsRequired=["KHR_draco_mesh_compression"]), "E_UNSUPPORTED"),
     "quantised": ("a.glb", tree_with(extensionsRequired=["KHR_mesh_quantization"]), "E_UNSUPPORTED"),
     "morph targets": ("a.glb", tree_with(meshes=[{"primitives": [{"attributes": {"POSITION": 0}, "targets": [{"POSITION": 0}]}]}]), "E_UNSUPPORTED"),
@@ -197,6 +232,48 @@ BAD_FILES = {
     "a scene of a node that is not there": ("a.glb", tree_with(scenes=[{"nodes": [99]}]), "E_GRAPH"),
     "scaled to nothing": ("a.glb", tree_with(nodes=[NODE | {"scale": [0, 1, 1]}]), "E_TRANSFORM"),
     "turned by nothing": ("a.glb", tree_with(nodes=[NODE | {"rotation": [0, 0, 0, 0]}]), "E_TRANSFORM"),
+    "a picture in a 3MF's clothes": ("a.3mf", b"\x89PNG" * 9, "E_TYPE_MISMATCH"),
+    "a zip without a model": ("a.3mf", files.package({"readme.txt": "hello"}), "E_TYPE_MISMATCH"),
+    "a 3MF that builds nothing": ("a.3mf", three_mf_with(build=""), "E_NO_TRIANGLES"),
+    "a 3MF in light years": ("a.3mf", three_mf_with(head='unit="lightyear"'), "E_UNITS"),
+    "a 3MF with entities": ("a.3mf", files.package({"3D/3dmodel.model": "<!DOCTYPE m [<!ENTITY a 'b'>]>" + files.model_xml("", "")[21:]}), "E_XML"),
+    "half a model": ("a.3mf", files.package({"3D/3dmodel.model": files.model_xml("", "")[:-9]}), "E_XML"),
+    "objects in a ring": ("a.3mf", three_mf_with(RING, '<item objectid="2"/>'), "E_GRAPH"),
+    "an object that is not there": ("a.3mf", three_mf_with(build='<item objectid="7"/>'), "E_GRAPH"),
+    "a model of two million million instances": ("a.3mf", three_mf_with(nested(41), '<item objectid="42"/>'), "E_LIMIT"),
+    "a 3MF index past the end": ("a.3mf", changed_model(' v3="2"', ' v3="36"'), "E_INDEX"),
+    "a 3MF vertex in words": ("a.3mf", changed_model('x="20.0"', 'x="twenty"'), "E_NUMBER"),
+    "a 3MF decimal comma": ("a.3mf", changed_model('x="20.0"', 'x="20,0"'), "E_NUMBER"),
+    "NaN in a 3MF": ("a.3mf", changed_model('x="20.0"', 'x="nan"'), "E_NONFINITE"),
+    "a flattened build item": ("a.3mf", three_mf_with(build='<item objectid="1" transform="1 0 0 0 1 0 0 0 0 0 0 0"/>'), "E_TRANSFORM"),
+    "a transform of eleven numbers": ("a.3mf", three_mf_with(build='<item objectid="1" transform="1 0 0 0 1 0 0 0 1 0 0"/>'), "E_TRANSFORM"),
+    "an extension nobody reads": ("a.3mf", three_mf_with(head='xmlns:b="http://example.org/beams" requiredextensions="b"'), "E_UNSUPPORTED"),
+    "a zip bomb": ("a.3mf", files.package({"3D/3dmodel.model": " " * 30_000_000}), "E_BOMB"),
+    "two files in the same bytes": ("a.3mf", overlapping(), "E_BOMB"),
+    "a damaged zip": ("a.3mf", files.package({"3D/3dmodel.model": files.model_xml("", "")}, files.zipfile.ZIP_STORED).replace(b"<build>", b"<Build>"),
+                      "E_TRUNCATED"),
+    "the same key twice": ("a.gltf", b'{"asset": {"version": "2.0"}, "asset": {"version": "2.0"}}', "E_TYPE_MISMATCH"),
+    "glTF 1": ("a.gltf", b'{"asset": {"version": "1.0"}}', "E_UNSUPPORTED"),
+    "broken base64": ("a.gltf", gltf_with(buffers=[{"byteLength": 9, "uri": "data:application/octet-stream;base64,@@@"}]), "E_ENCODING"),
+    "a buffer that is missing": ("a.gltf", gltf_with(buffers=[{"byteLength": 9, "uri": "missing.bin"}]), "E_EXTERNAL"),
+    "a buffer in the folder above": ("a.gltf", gltf_with(buffers=[{"byteLength": 9, "uri": "../a.bin"}]), "E_EXTERNAL"),
+    "a buffer in disguise": ("a.gltf", gltf_with(buffers=[{"byteLength": 9, "uri": "%2e%2e%2fa.bin"}]), "E_EXTERNAL"),
+    "an accessor of a view that is not there": ("a.glb", tree_with(accessors=[ACCESSOR | {"bufferView": 9}]), "E_INDEX"),
+    "an accessor longer than its view": ("a.glb", tree_with(accessors=[ACCESSOR | {"count": 99}]), "E_COUNT"),
+    "an accessor of ten million million": ("a.glb", tree_with(accessors=[ACCESSOR | {"count": 10**13}]), "E_COUNT"),
+    "a view before its buffer": ("a.glb", tree_with(bufferViews=[{"buffer": 0, "byteOffset": -8, "byteLength": 8}]), "E_COUNT"),
+    "positions in bytes": ("a.glb", tree_with(accessors=[ACCESSOR | {"componentType": 5121}]), "E_UNSUPPORTED"),
+    "positions nowhere": ("a.glb", tree_with(accessors=[{k: v for k, v in ACCESSOR.items() if k != "bufferView"}]), "E_UNSUPPORTED"),
+    "strips": ("a.glb", tree_with(meshes=[{"primitives": [{"attributes": {"POSITION": 0}, "mode": 5}]}]), "E_UNSUPPORTED"),
+    "a list where a table belongs": ("a.glb", tree_with(nodes=[[]]), "E_TYPE_MISMATCH"),
+    "text where a number belongs": ("a.glb", tree_with(bufferViews=[{"buffer": "x", "byteLength": 8}]), "E_INDEX"),
+    "a PLY face of two": ("a.ply", files.ply_head("ascii", 3, 1) + b"0 0 0\n9 0 0\n9 9 0\n2 0 1\n", "E_COUNT"),
+    "a PLY line too many": ("a.ply", files.ply_text(BLOCK) + b"1 2 3\n", "E_COUNT"),
+    "a PLY without z": ("a.ply", changed(files.ply_text(BLOCK), b"property float z\n", b""), "E_COUNT"),
+    "words in a PLY": ("a.ply", changed(files.ply_text(BLOCK), b"3 0 1 2", b"3 0 one 2"), "E_NUMBER"),
+    "a header nobody knows": ("a.ply", changed(files.ply_text(BLOCK), b"property float z", b"properly float z"), "E_TYPE_MISMATCH"),
+    "a PLY list of four billion": ("a.ply", files.ply_head("binary_little_endian", 1, 1).replace(b"uchar", b"uint") + bytes(12) + b"\xff" * 4, "E_COUNT"),
+    "a facet of two corners at the end": ("a.stl", changed(files.stl_text(BLOCK), b"endfacet\nendsolid", b"endsolid"), "E_COUNT"),
     "perspective": ("a.glb", tree_with(nodes=[NODE | {"matrix": [1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]}]), "E_TRANSFORM"),
 }
 
@@ -213,7 +290,8 @@ def test_a_bad_file_is_refused_with_its_code_and_in_one_line(tmp_path, fault):
 @pytest.mark.parametrize(("name", "data", "limit"), [
     ("a.stl", files.stl(BLOCK), {"triangles": 11}), ("b.stl", files.stl_text(BLOCK), {"triangles": 11}), ("a.obj", files.obj(BLOCK), {"triangles": 11}),
     ("a.ply", files.ply(BLOCK), {"triangles": 11}), ("a.glb", files.glb(BLOCK), {"triangles": 11}), ("c.stl", files.stl(BLOCK), {"file_mb": 1e-4}),
-    ("b.glb", files.glb(BLOCK, BLOCK), {"parts": 1})])
+    ("b.glb", files.glb(BLOCK, BLOCK), {"parts": 1}), ("a.3mf", files.three_mf(BLOCK), {"triangles": 11}), ("b.3mf", TWICE, {"parts": 1}),
+    ("c.3mf", files.three_mf(BLOCK), {"unpacked_mb": 1e-4})])
 def test_what_is_larger_than_a_limit_is_refused_and_what_just_fits_is_not(tmp_path, name, data, limit):
     assert refusal(tmp_path, name, data, **limit).code == "E_LIMIT"
     (key, value), = limit.items()
@@ -249,3 +327,17 @@ def test_a_file_cut_anywhere_is_refused_or_still_whole(tmp_path, name, data):
         return
     if name != "plain.obj" and "W_TRUNCATED" not in [c.code for c in raw.cautions]:       # an OBJ says nowhere how much there should be
         assert np.array_equal(raw.triangles, mesh)
+
+
+@pytest.mark.parametrize("name", ["text.stl", "plain.obj", "text.ply", "file.3mf"])
+@pytest.mark.parametrize("number", ["2_0.0", "\u0662\u0660.0"])
+def test_what_only_python_takes_for_a_number_is_none(tmp_path, name, number):
+    data = files.WRITERS[name](BLOCK)
+    changed_data = changed_model('x="20.0"', f'x="{number}"') if name == "file.3mf" else changed(data, b"20.0", number.encode())
+    assert refusal(tmp_path, name, changed_data).code == "E_NUMBER"
+
+
+@pytest.mark.parametrize("data", [files.obj(BLOCK)[:-1], b"\n".join(files.obj(BLOCK).splitlines()[:-3]) + b"\n"])
+def test_an_obj_that_may_have_been_cut_is_read_with_a_caution(tmp_path, data):
+    assert [c.code for c in read(written(tmp_path, "a.obj", data)).cautions] == ["W_TRUNCATED"]
+    assert not read(written(tmp_path, "b.obj", files.obj(BLOCK))).cautions

@@ -1,39 +1,8 @@
-"""What every format hands back: named pieces in the file's own frame and unit."""
+"""The errors that several formats share, in one wording."""
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-import numpy as np
-
-from sim.errors import Caution, RefereeError
+from sim.errors import RefereeError
 from sim.terrain.limits import Limits
-
-
-@dataclass(frozen=True, eq=False)
-class Piece:
-    """Part of a file: `vertices` (n, 3), `faces` (m, 3) indices as the file gives them, not yet trusted, `matrix` (4, 4) into the file's frame.
-
-    `group_of` names several parts within one piece: an index into `groups` for each face.
-    """
-    name: str
-    vertices: np.ndarray
-    faces: np.ndarray
-    matrix: np.ndarray | None = None
-    groups: tuple[str, ...] = ()
-    group_of: np.ndarray | None = None
-
-
-@dataclass(frozen=True, eq=False)
-class Content:
-    """All of a file: its pieces, its unit and up axis where the format fixes them, and what was put up with.
-
-    `families` maps the name of a node without geometry to the names of the pieces below it.
-    """
-    pieces: tuple[Piece, ...]
-    unit: str | None = None
-    up: str | None = None
-    cautions: tuple[Caution, ...] = ()
-    families: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def empty(name: str, what: str = "triangles") -> RefereeError:
@@ -45,6 +14,17 @@ def too_many(name: str, count: int, limits: Limits) -> RefereeError:
     """The error for more triangles than we take on."""
     says = f"{name} holds {count:,} triangles, more than {limits.triangles:,}; simplify it or raise the limit `triangles`"
     return RefereeError("E_LIMIT", says, name)
+
+
+def too_many_parts(name: str, count: int, limits: Limits) -> RefereeError:
+    """The error for more solids or nodes than we take on."""
+    says = f"{name} holds {count:,} solids or nodes, more than {limits.parts:,}; join them or raise the limit `parts`"
+    return RefereeError("E_LIMIT", says, name)
+
+
+def fault(code: str, name: str, says: str) -> RefereeError:
+    """An error of a whole file, which another export may mend."""
+    return RefereeError(code, f"{name} {says}; export it again", name)
 
 
 def fault_in_line(code: str, name: str, line: int, says: str) -> RefereeError:
