@@ -43,6 +43,8 @@ def test_the_difference_shown_is_the_one_told(folder, capsys):
 @pytest.mark.parametrize("line", COMMANDS)
 def test_every_command_shown_ends_as_the_readme_says(folder, line, capsys):
     said = re.search(r"exit code (\d)", line)
+    before = [earlier for earlier in COMMANDS[:COMMANDS.index(line)] if earlier.startswith("referee prove")] if "verify" in line else []
+    assert all(run(shlex.split(earlier)[1:]) == 0 for earlier in before)
     code = run(shlex.split(line, comments=True)[1:])
     assert code == (int(said[1]) if said else 0), capsys.readouterr()
 
