@@ -1,6 +1,11 @@
 """The line of a flight, as high as it needs to be."""
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sim.facts.passage import Passage
+
 
 def flown(passage: Passage) -> list[tuple[int, float, float]]:
     """(leg, s, z) corners of a flight: over everything at one height if the ceilings leave room, else from space to space."""

@@ -9,9 +9,8 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
 import shapely
-from shapely.geometry import LineString, Polygon, box
+from shapely.geometry import LineString, box
 
 from sim.facts import slices
 from sim.measure import AT, Measure

@@ -105,7 +105,7 @@ def cut(world, outline, start, end, facing: float, leg: int) -> LegSlice:
     columns = _columns(cells)
     names, joins = _join(columns)
     rows: dict[int, list] = {}
-    for (s0, s1, column), ids in zip(columns, names):
+    for (_, _, column), ids in zip(columns, names):
         for row, name in zip(column, ids):
             rows.setdefault(name, []).append(row)
     floors = tuple(Floor(leg, i, np.array(rows[i])) for i in sorted(rows))

@@ -126,7 +126,8 @@ def least_distance(mover: Outline, piece: Piece, other: Body, t0: float = 0.0, t
 class Zone:
     """A base's surroundings: within `radius` in plan, from `low` to `high` over its elevation; cut by walls at least `wall` tall (inf: none).
 
-    Walls are measured from `foot`, or from the mover's base where that is higher: what it stands on is no wall. `around`: past a wall's end the distance is measured round it.
+    Walls are measured from `foot`, or from the mover's base where that is higher: what it stands on is no wall.
+    `around`: past a wall's end the distance is measured round it.
     `sight`: it reaches only what terrain does not hide from the owner, looked at from its height.
     """
     radius: float
@@ -259,12 +260,17 @@ def reached(world: World, mover: Body, pieces: list[Piece], owner: Body, zone: Z
         for t0, t1 in parts:
             first = inside_so_far and t0 <= 1e-12 and distance_to(mover.outline, piece.pose(t0), owner) < zone.radius - AT
             if not first:
-                edge = _flip(lambda t: distance_to(mover.outline, piece.pose(t), owner) <= zone.radius, t0, least_distance(mover.outline, piece, owner, t0, t1)[1], True)
-                return along + edge * piece.length
+                return along + _first_within(mover.outline, piece, owner, zone.radius, t0, t1) * piece.length
             inside_so_far = t1 >= 1.0 - 1e-12
         inside_so_far = inside_so_far and bool(parts)
         along += piece.length
     return inf
+
+
+def _first_within(mover: Outline, piece: Piece, owner: Body, radius: float, t0: float, t1: float) -> float:
+    """Where in [t0, t1] the outline first comes within `radius`."""
+    nearest = least_distance(mover, piece, owner, t0, t1)[1]
+    return _flip(lambda t: distance_to(mover, piece.pose(t), owner) <= radius, t0, nearest, True)
 
 
 def _deep_enough(mover, piece, owner, zone, part, touching: bool) -> bool:

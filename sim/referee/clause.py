@@ -195,7 +195,8 @@ class Ruleset:
 
         One `when_illegal` is asked only of a move that breaks a rule. `dice`: the damage for each face of one die.
         """
-        return lambda func: self._add(self.effects, Effect.of(func, source, label=label, of_the_unit=of_the_unit, harm=harm, when_illegal=when_illegal, dice=dice))
+        more = {"label": label, "of_the_unit": of_the_unit, "harm": harm, "when_illegal": when_illegal, "dice": dice}
+        return lambda func: self._add(self.effects, Effect.of(func, source, **more))
 
     def action(self, name: str, *source, by: str | None = None, turns_first: bool = False, moves: bool = True):
         """A kind of move; the body returns the distance it allows."""

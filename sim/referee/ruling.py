@@ -6,7 +6,6 @@ only under the readings it rests on, and multiplies out only the definitions on 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from itertools import product
 from types import MappingProxyType
 
@@ -15,8 +14,8 @@ from sim.measure import INCH, Measure
 from sim.move import UnitMove
 from sim.referee.bench import Bench, Branch, Finding
 from sim.referee.case import Way, action_of
-from sim.referee.cuts import cut_short
 from sim.referee.clause import Ruleset
+from sim.referee.cuts import cut_short
 from sim.referee.library import ruleset
 from sim.referee.setting import set_scene
 from sim.referee.verdict import Verdict

@@ -9,7 +9,7 @@ import shapely
 from sim.errors import RefereeError
 from sim.facts import sight, zones
 from sim.facts.support import BAND
-from sim.facts.zones import Body, Piece, Zone
+from sim.facts.zones import Body, Piece
 from sim.measure import AT, Fact, Measure, fact
 from sim.shapes import Pose, cos_sin
 
@@ -149,7 +149,7 @@ class Lines:
         return Surroundings(self, owner, radius, more)
 
     def reaches(self, owner: Body, radius: Measure, touching: bool, **zone) -> Measure:
-        """How far along its way the mover comes to another model's surroundings from outside; endless if it does not. `touching` the edge counts or not."""
+        """How far along its way the mover comes to another model's surroundings from outside, `touching` the edge or not; endless if it does not."""
         where, area = self._area(owner, radius, **zone)
         value = self.scene.survey.kept("reached", (self.way.line, where, area, touching),
                                        lambda: zones.reached(self.scene.survey.world, self.mover, self.pieces, where, area, touching))
@@ -172,7 +172,8 @@ class Lines:
         for piece in self.pieces:
             a, b = self._room_inside(piece.start), self._room_inside(piece.end)
             if b < -AT:
-                crossings = [along + piece.length * max(0.0, p) / (p - q) for p, q in zip(self._rooms(piece.start), self._rooms(piece.end)) if q < -AT and p > q]
+                rooms = zip(self._rooms(piece.start), self._rooms(piece.end))
+                crossings = [along + piece.length * max(0.0, p) / (p - q) for p, q in rooms if q < -AT and p > q]
                 return Measure(along if a < 0 else min(crossings), name="way to the table's edge")
             along += piece.length
         return Measure(inf, name="way to the table's edge")
@@ -197,7 +198,8 @@ class Lines:
         """Least plan distance from the base on its way, or only where it ends, to terrain tagged so; below zero: how deep it is in it."""
         world = self.scene.survey.world
         outline = self.model.outline
-        if not any(tag in traits for traits in (*(f.traits for f in world.features), *(t for f in world.features for _, t in f.parts), *(r.traits for r in world._regions))):
+        tagged = (*(f.traits for f in world.features), *(t for f in world.features for _, t in f.parts), *(r.traits for r in world._regions))
+        if not any(tag in traits for traits in tagged):
             return Measure(inf, name=f"room to {tag} terrain")
         end = self.end_pose
         pieces = [Piece(end, end)] if at_the_end else [*self.pieces, Piece(end, end)]
@@ -206,12 +208,9 @@ class Lines:
     def _room_beside(self, world, outline, piece: Piece, tag: str) -> Measure:
         low, high = sorted((piece.start.z, piece.end.z))
         ids = world.corridor(outline, piece.start.plan, piece.end.plan, 25.4, low - BAND, high + self.model.height)
-        region = shapely.union_all([p for p in (shapely.Polygon(world.triangles[t].reshape(3, 3)[:, :2]) for t in ids if tag in world.traits(int(t))) if p.area > 1e-9])
-        swept = _swept(outline, piece)
-        grown = shapely.LineString((piece.start.plan, piece.end.plan)) if outline.is_round and piece.length else shapely.Point(piece.start.plan) if outline.is_round else swept
-        value = inf if region.is_empty else grown.distance(region) - (outline.radius if outline.is_round else 0.0)
-        if value <= 0.0 and not outline.is_round:
-            value = -AT * 2 if swept.buffer(-AT).intersects(region) else 0.0
+        pieces = (shapely.Polygon(world.triangles[t].reshape(3, 3)[:, :2]) for t in ids if tag in world.traits(int(t)))
+        region = shapely.union_all([p for p in pieces if p.area > 1e-9])
+        value = inf if region.is_empty else _distance_of_sweep(outline, piece, region)
         return Measure(value, name=f"room to {tag} terrain", witness=(("points", ((piece.end.x, piece.end.y, piece.end.z),)),))
 
     # ---- what is asked when
@@ -261,9 +260,10 @@ class Lines:
         return fact(moves, "the model moves" if moves else "the model stays as it is")
 
 
-def _swept(outline, piece: Piece):
-    """What a base covers on a straight piece of its way (shapely)."""
-    shapes = [shapely.Polygon(outline.points(*p.plan, p.facing)) for p in (piece.start, piece.end)]
-    return shapely.union_all(shapes).convex_hull
-
-
+def _distance_of_sweep(outline, piece: Piece, region) -> float:
+    """From what a base covers on a straight piece of its way to a plan region (mm); below zero if it is in it."""
+    if outline.is_round:
+        line = shapely.LineString((piece.start.plan, piece.end.plan)) if piece.length else shapely.Point(piece.start.plan)
+        return line.distance(region) - outline.radius
+    swept = shapely.union_all([shapely.Polygon(outline.points(*p.plan, p.facing)) for p in (piece.start, piece.end)]).convex_hull
+    return -2 * AT if swept.buffer(-AT).intersects(region) else swept.distance(region)
