@@ -430,8 +430,10 @@ rules.example("up two inches with distance to spare", ledge(2), walk=6, base=BAS
 rules.example("over a gap wider than the base", trench(width=1.5), walk=5, base=BASE, stats={"move": 6}, says="illegal")
 
 CONTACT = "122.4 mm"    # from the start to the touch of FOE
-rules.example("a charge at an enemy ahead", enemy(FOE, base=BASE, facing=180), walk=CONTACT, action="charge", target="foe", base=BASE, stats={"move": 4}, says="legal")
-rules.example("a charge that stops an eighth of an inch short", enemy(FOE, base=BASE, facing=180), walk="119.2 mm", action="charge", target="foe", base=BASE, stats={"move": 4}, says="illegal")
+rules.example("a charge at an enemy ahead", enemy(FOE, base=BASE, facing=180), walk=CONTACT,
+              action="charge", target="foe", base=BASE, stats={"move": 4}, says="legal")
+rules.example("a charge that stops an eighth of an inch short", enemy(FOE, base=BASE, facing=180), walk="119.2 mm",
+              action="charge", target="foe", base=BASE, stats={"move": 4}, says="illegal")
 rules.example("a charge past the middle, and in the zone round to the target", enemy((5, 1.2), base=BASE, facing=180),
               path=[(4, 0), (4.2438767, 0.2926521)], action="charge", target="foe", base=BASE, says={
     charge_line.any_line_that_reaches: "legal", charge_line.centre_to_centre: "illegal"})

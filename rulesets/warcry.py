@@ -496,7 +496,8 @@ rules.example("a leap of 2 in out and 6 in down with a move of four", tower(6), 
     part_limit.same_part_in_plan: "legal", part_limit.same_part_in_space: "illegal", part_limit.footprint_in_plan: "legal"})
 rules.example("a leap of two inches", tower(2), path=[{"to": (3, 0, 0), "by": "jump"}], stats={"move": 4}, says={
     impact_height.two_or_more: "legal, impact-damage", impact_height.more_than_two: "legal, no impact-damage"})
-rules.example("two leaps of 1.8 in", tower(3.6) + wall(1.8, 3, at=1.5), path=[{"to": (3, 0, 1.8), "by": "jump"}, {"to": (6, 0, 0), "by": "jump"}], stats={"move": 6}, says={
+rules.example("two leaps of 1.8 in", tower(3.6) + wall(1.8, 3, at=1.5),
+              path=[{"to": (3, 0, 1.8), "by": "jump"}, {"to": (6, 0, 0), "by": "jump"}], stats={"move": 6}, says={
     impact_count.each_descent: "legal, no impact-damage", impact_count.whole_action: "legal, impact-damage"})
 rules.example("up stairs with distance for the slant only", stairs(3, 6, 0.5), walk=6, stats={"move": 7.6}, says={
     climb_length.along_the_way: "legal", climb_length.up_plus_across: "illegal"})

@@ -22,7 +22,8 @@ def _imported(name: str):
     try:
         return import_module(f"rulesets.{name}")
     except Exception as error:            # whatever a ruleset's author may have got wrong
-        raise RefereeError("E_RULESET", f"the ruleset file rulesets/{name}.py cannot be read: {type(error).__name__}: {error}", f"rulesets/{name}.py") from error
+        says = f"the ruleset file rulesets/{name}.py cannot be read: {type(error).__name__}: {error}"
+        raise RefereeError("E_RULESET", says, f"rulesets/{name}.py") from error
 
 
 def names() -> list[str]:
@@ -35,4 +36,5 @@ def ruleset(name: str) -> Ruleset:
     if name in _shelf():
         return _shelf()[name]
     near = get_close_matches(name, names(), 1)
-    raise RefereeError("E_RULESET", f"there is no ruleset {name!r}" + (f"; did you mean {near[0]!r}?" if near else f"; there are: {', '.join(names())}"), "rulesets")
+    hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(names())}"
+    raise RefereeError("E_RULESET", f"there is no ruleset {name!r}; {hint}", "rulesets")

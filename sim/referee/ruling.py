@@ -168,7 +168,8 @@ def checked_readings(rules: Ruleset, readings) -> dict:
         definition = rules.definitions.get(name)
         if definition is None:
             near = get_close_matches(name, rules.definitions, 1)
-            errors.append(RefereeError("E_READING", f"{rules.name} has no definition {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""), f"readings.{name}"))
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            errors.append(RefereeError("E_READING", f"{rules.name} has no definition {name!r}{hint}", f"readings.{name}"))
         elif reading not in definition.readings:
             errors.append(RefereeError("E_READING", f"{name} has no reading {reading!r}; it has {', '.join(definition.readings)}", f"readings.{name}"))
     if errors:

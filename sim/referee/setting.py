@@ -32,7 +32,10 @@ def world_of(table: Table) -> World:
 
 
 def set_scene(table: Table, move, rules, in_a_unit_move: bool = False) -> Scene:
-    """Everything a model's move is judged with; in a unit's move it may set out from under a mate that has moved onto it. Raises RefereeError: E_LEVEL, E_OVERLAP, E_RULESET."""
+    """Everything a model's move is judged with; in a unit's move it may set out from under a mate that has moved onto it.
+
+    Raises RefereeError: E_LEVEL, E_OVERLAP, E_RULESET.
+    """
     world = world_of(table)
     model = table.model(move.model)
     start = start_of(world, model)
@@ -40,8 +43,8 @@ def set_scene(table: Table, move, rules, in_a_unit_move: bool = False) -> Scene:
     _no_overlap(table, bodies, model, in_a_unit_move)
     legs = path_of(move, rules.actions[action_of(move, rules)], start)
     tallest = max((b.pose.z + b.height for b in bodies.values() if b.name != model.name), default=0.0)
-    survey = Survey(world, model, start, legs, flies="fly" in model.traits and "fly" in rules_modes(rules), tallest=tallest,
-                    minds_centre=rules.minds_centre)
+    flies = "fly" in model.traits and "fly" in rules_modes(rules)
+    survey = Survey(world, model, start, legs, flies=flies, tallest=tallest, minds_centre=rules.minds_centre)
     _levels_exist(survey, len(legs) - len(move.path))
     return Scene(table, survey, move, bodies, rules, in_a_unit_move)
 
@@ -80,7 +83,8 @@ def start_of(world: World, model: Model) -> Pose:
     surfaces = [v.floor for v in world.levels(POINT, x, y)]
     if any(abs(v - wanted) <= LEVEL_REACH + AT for v in surfaces):
         raise RefereeError("E_OVERLAP", f"{model.name}'s base would be inside terrain at ({x / INCH:g}, {y / INCH:g}, {wanted / INCH:g}); move it clear", place)
-    raise RefereeError("E_LEVEL", f"{model.name} cannot stand at height {wanted / INCH:g} in at ({x / INCH:g}, {y / INCH:g}); levels there: {_listed(levels)}", place)
+    says = f"{model.name} cannot stand at height {wanted / INCH:g} in at ({x / INCH:g}, {y / INCH:g}); levels there: {_listed(levels)}"
+    raise RefereeError("E_LEVEL", says, place)
 
 
 def _about(world: World, model: Model) -> Pose:
@@ -108,11 +112,13 @@ def _body(world: World, model: Model, pose: Pose) -> Body:
 def _no_overlap(table: Table, bodies: dict[str, Body], model: Model, but_mates: bool) -> None:
     mine = bodies[model.name]
     for other in bodies.values():
-        if other is mine or but_mates and table.model(other.name).unit == model.unit or not (mine.pose.z < other.pose.z + other.height - AT and other.pose.z < mine.pose.z + mine.height - AT):
+        apart = mine.pose.z >= other.pose.z + other.height - AT or other.pose.z >= mine.pose.z + mine.height - AT
+        if other is mine or apart or but_mates and table.model(other.name).unit == model.unit:
             continue
         deep = -zones.plan_distance(mine.outline, mine.pose, other.outline, other.pose)
         if deep > AT:
-            raise RefereeError("E_OVERLAP", f"{model.name} starts {deep / INCH:.3f} in inside the base of {other.name}; move one of them", f"models.{model.name}.at")
+            says = f"{model.name} starts {deep / INCH:.3f} in inside the base of {other.name}; move one of them"
+            raise RefereeError("E_OVERLAP", says, f"models.{model.name}.at")
 
 
 def _levels_exist(survey: Survey, lead_in: int) -> None:

@@ -30,7 +30,7 @@ class Verdict:
     def decider(self):
         """The finding that settles the verdict: the worst that fails, else the tightest; None if there are no findings."""
         rank = {Truth.FAILS: 0, Truth.UNDECIDED: 1, Truth.HOLDS: 2}
-        return min(self.findings, key=lambda f: (rank[f.truth], f.fails and f.is_allowance, f.claim.margin if f.claim.margin is not None else 1e9), default=None)
+        return min(self.findings, key=lambda f: (rank[f.truth], f.fails and f.is_allowance, 1e9 if f.claim.margin is None else f.claim.margin), default=None)
 
     @property
     def margin(self) -> float | None:
