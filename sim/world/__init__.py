@@ -5,7 +5,7 @@ A `World` is made once per terrain and never changes. Positions are table millim
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import hypot, inf
 
 import numpy as np
@@ -31,7 +31,7 @@ class Shape:
     def of(cls, outline: Outline, facing: float = 0.0, skin: float = SKIN) -> Shape:
         c, s = cos_sin(facing)
         if outline.corners:
-            return cls((c, s, -s, c), 0.0, _inset(np.array(outline.corners), skin))
+            return cls((c, s, -s, c), 0.0, _inset(outline.corners, skin))
         a, b = outline.half
         k = (a - skin) / (b - skin)
         if a == b:
@@ -47,8 +47,10 @@ class Shape:
         return m[0] * x + m[1] * y, m[2] * x + m[3] * y
 
 
-def _inset(corners: np.ndarray, skin: float) -> np.ndarray:
+@lru_cache(maxsize=256)
+def _inset(outline: tuple, skin: float) -> np.ndarray:
     """A convex polygon with every side moved inward."""
+    corners = np.array(outline)
     sides = np.roll(corners, -1, axis=0) - corners
     normal = np.column_stack([-sides[:, 1], sides[:, 0]]) / np.linalg.norm(sides, axis=1)[:, None]
     offset = np.einsum("ij,ij->i", normal, corners) + skin
@@ -126,7 +128,7 @@ class World:
         return ids[(off.min(axis=1) <= r) & (off.max(axis=1) >= -r)]
 
     def in_band(self, ids: np.ndarray, frame, z: float, below: float, above: float, slope: tuple[float, float] = (0.0, 0.0)):
-        """Plan region (shapely, in `frame`) of the parts of some triangles between `below` under and `above` over a plane, at height z in the frame's origin."""
+        """Plan region (shapely, in `frame`) of the parts of triangles from `below` under to `above` over a plane, at height z in the frame's origin."""
         local = self._kernel.localized(self.triangles, ids, np.asarray(frame, float))
         corners, counts = self._kernel.clip_band(local, z, *slope, below, above)
         pieces = [shapely.Polygon(c) for c in np.split(corners, np.cumsum(counts[counts > 0])[:-1])] if len(corners) else []

@@ -538,16 +538,18 @@ def ray(boxes, child, order, tris, ox, oy, oz, dx, dy, dz, reach):
             s = (nx * sx + ny * sy + nz * sz) / D
             if s < -NUDGE or s > reach or s >= best:
                 continue
-            # the hit point against the three sides, seen along the ray: shared edges leave no crack
+            # the hit point against the three sides, seen along the ray: shared edges and corners leave no crack
             inside_plus, inside_minus = True, True
             for k in range(3):
                 j = 3 * k + 3 if k < 2 else 0
                 ax, ay, az = t[3 * k] - ox, t[3 * k + 1] - oy, t[3 * k + 2] - oz
-                bx, by, bz = t[j] - ox, t[j + 1] - oy, t[j + 2] - oz
-                v = dx * (ay * bz - az * by) + dy * (az * bx - ax * bz) + dz * (ax * by - ay * bx)
-                if v < 0:
+                ex, ey, ez = t[j] - t[3 * k], t[j + 1] - t[3 * k + 1], t[j + 2] - t[3 * k + 2]
+                cx, cy, cz = dy * ez - dz * ey, dz * ex - dx * ez, dx * ey - dy * ex
+                v = -(ax * cx + ay * cy + az * cz)   # how far the ray passes this side, times the side's length seen along it
+                hair = NUDGE * sqrt(cx * cx + cy * cy + cz * cz)
+                if v < -hair:
                     inside_plus = False
-                elif v > 0:
+                elif v > hair:
                     inside_minus = False
             if inside_plus or inside_minus:
                 best, who = max(0.0, s), i           # what starts on a surface hits it, rounding or not
@@ -735,14 +737,24 @@ def _height_distance(t, z, half_a, half_b, poly, z0, z1):
 
 @jit
 def nearest(local, half_a, half_b, poly, z0, z1, at_most):
-    """Least distance from any triangle to the prism: (distance, row); triangles farther than `at_most` by their box are skipped."""
-    best, who = at_most, -1
-    for i in range(local.shape[0]):
+    """Least distance from any triangle to the prism: (distance, row), (at_most, -1) if none is nearer; the likeliest are looked at first."""
+    n = local.shape[0]
+    reach = max(half_a, half_b)
+    for q in range(poly.shape[0]):
+        reach = max(reach, sqrt(poly[q, 0] ** 2 + poly[q, 1] ** 2))
+    bound = np.empty(n)                          # no triangle is nearer than its box to the cylinder round the prism
+    for i in range(n):
         t = local[i]
+        dx = max(0.0, max(min(t[0], t[3], t[6]), -max(t[0], t[3], t[6])))
+        dy = max(0.0, max(min(t[1], t[4], t[7]), -max(t[1], t[4], t[7])))
+        aside = max(0.0, sqrt(dx * dx + dy * dy) - reach)
         up = max(0.0, max(z0 - max(t[2], t[5], t[8]), min(t[2], t[5], t[8]) - z1))
-        if up >= best:
-            continue
-        d = prism_distance(t, half_a, half_b, poly, z0, z1)
+        bound[i] = sqrt(aside * aside + up * up)
+    best, who = at_most, -1
+    for i in np.argsort(bound, kind="mergesort"):
+        if bound[i] >= best:
+            break
+        d = prism_distance(local[i], half_a, half_b, poly, z0, z1)
         if d < best:
             best, who = d, i
     return best, who

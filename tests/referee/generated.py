@@ -34,9 +34,9 @@ def piece(triangles: np.ndarray, x: float, y: float, z: float = 0.0, name: str =
     return Feature(name=name, triangles=triangles + np.array([MIDDLE + x * INCH, MIDDLE + y * INCH, z * INCH]))
 
 
-def model(name: str, x: float, y: float, side: str, z: float | None = None) -> Model:
-    return Model(name=name, outline=Outline.round(BASE), at=(MIDDLE + x * INCH, MIDDLE + y * INCH, None if z is None else z * INCH), side=side,
-                 stats={"move": 8, "agility": 5})
+def model(name: str, x: float, y: float, side: str, z: float | None = None, outline: Outline | None = None, facing: float = 0.0) -> Model:
+    return Model(name=name, outline=outline or Outline.round(BASE), at=(MIDDLE + x * INCH, MIDDLE + y * INCH, None if z is None else z * INCH), side=side,
+                 facing=facing, stats={"move": 8, "agility": 5})
 
 
 HEIGHTS = st.sampled_from([0.25, 0.5, 0.9, 1.0, 1.1, 2.0, 3.0])       # an inch exactly is a limit
@@ -81,8 +81,55 @@ def scenes(draw) -> Scene:
                  f"{kind} {boxes}, {length} in with {spare} to spare, {[(m.name, m.at) for m in models]}")
 
 
-def moved(scene: Scene, change, turn: float = 0.0) -> Scene:
-    """The scene with every plan point put through `change` (n, 2) -> (n, 2); `turn` is added to facings."""
+OUTLINES = st.sampled_from([Outline.oval(60, 35), Outline.oval(75, 42), Outline.rect(25, 50), Outline.rect(60, 25),
+                            Outline.polygon([(20, 3), (8, 18), (-10, 15), (-18, 0), (-7, -16), (12, -14)])])
+FACINGS = st.sampled_from([0.0, 30.0, 45.0, 90.0, 131.0, 270.0])
+SPARE = st.sampled_from([-0.02, 0.0, 0.0, 0.02, 3.0])                 # mm beside a limit, or at it
+
+
+@st.composite
+def turning_scenes(draw) -> Scene:
+    """A move of 4 to 6 in along +x by a base that is not round, which may turn half way and at its end; what it meets fits it exactly, or nearly."""
+    outline, facing, spare = draw(OUTLINES), draw(FACINGS), draw(SPARE)
+    kind = draw(st.sampled_from(["corridor", "post", "corner", "trench", "block", "open"]))
+    length, stop_at = draw(st.sampled_from([4.0, 5.0, 6.0])), draw(st.sampled_from([1.5, 2.0]))
+    turns = draw(st.sampled_from([None, 75.0, 90.0, facing, facing + 180.0])), draw(st.sampled_from([None, 0.0, 45.0]))
+    later = facing if turns[0] is None else turns[0]
+    features, z = [], None
+    if kind == "corridor":                            # between two walls, with the facing it then has
+        for sign in (1, -1):
+            features.append(_beside(box(1.5, 1, 2), 3.2, sign, outline.reach((0, sign), later) + spare / 2))
+    elif kind == "post":                              # beside the stop, just out of the turn's way or just in it
+        features.append(_beside(box(0.2, 1, 2), stop_at, 1, outline.radius + spare))
+    elif kind == "corner":                            # a wall ahead of the last stop, as near as the base reaches at any time
+        ahead = box(0.5, 4, 2)
+        features.append(replace(piece(ahead, 0, 0), triangles=ahead + np.array([MIDDLE + length * INCH + outline.radius + spare + 0.25 * INCH, MIDDLE, 0.0])))
+    elif kind == "trench":
+        gap = outline.width((1, 0), later) + spare
+        far = box(8, 6, 2)
+        features = [piece(box(6, 6, 2), 0, 0, name="near"),
+                    replace(piece(far, 0, 0), name="far", triangles=far + np.array([MIDDLE + 3 * INCH + gap + 4 * INCH, MIDDLE, 0.0]))]
+        z = 2.0
+    elif kind == "block":
+        features = [piece(box(3, 5, draw(HEIGHTS)), 4.5, draw(st.sampled_from([0.0, 2.0])))]
+    models = [model("A", 0, 0, "red", z, outline, facing)]
+    if draw(st.integers(0, 7).map(lambda n: n == 7)):
+        models.append(model("foe", 3.0, (outline.reach((0, 1), facing) + BASE / 2) / INCH + draw(ROOM), "blue", outline=Outline.round(BASE)))
+    middle, end = (MIDDLE + stop_at * INCH, MIDDLE, None), (MIDDLE + length * INCH, MIDDLE, None)
+    over = draw(st.sampled_from([0.0, 0.0, 3.0]))
+    return Scene(Table(size=(BOARD, BOARD), features=tuple(features), models=tuple(models)),
+                 Move(model="A", path=(Leg(to=middle, facing=turns[0]), Leg(to=end, facing=turns[1])), allowance=(length + over) * INCH),
+                 f"{kind}, {outline.name} facing {facing:g}, then {turns}, {length} in by {stop_at}, {spare} mm spare, {over} in over, "
+                 f"{[f.triangles.max(axis=(0, 1)).round(4).tolist() for f in features]}, {[m.at for m in models]}")
+
+
+def _beside(triangles: np.ndarray, x: float, sign: int, near: float) -> Feature:
+    """A solid an inch wide whose near side is `near` mm to one side of the way."""
+    return Feature(name="beside", triangles=triangles + np.array([MIDDLE + x * INCH, MIDDLE + sign * (near + 0.5 * INCH), 0.0]))
+
+
+def moved(scene: Scene, change, faced=lambda facing: facing) -> Scene:
+    """The scene with every plan point put through `change` (n, 2) -> (n, 2) and every facing through `faced`."""
     def place(p):
         x, y = change(np.array([[p[0], p[1]]]))[0]
         return float(x), float(y), p[2]
@@ -94,19 +141,25 @@ def moved(scene: Scene, change, turn: float = 0.0) -> Scene:
 
     table = scene.table
     return replace(scene, table=replace(table, features=tuple(replace(f, triangles=triangles(f.triangles)) for f in table.features),
-                         models=tuple(replace(m, at=place(m.at), facing=m.facing + turn) for m in table.models)),
-                   move=replace(scene.move, path=tuple(replace(leg, to=place(leg.to)) for leg in scene.move.path)))
+                         models=tuple(replace(m, at=place(m.at), facing=faced(m.facing)) for m in table.models)),
+                   move=replace(scene.move, path=tuple(replace(leg, to=place(leg.to), facing=None if leg.facing is None else faced(leg.facing))
+                                                       for leg in scene.move.path)))
 
 
 def turned(scene: Scene, degrees: float, dx: float, dy: float) -> Scene:
     """Turned about the middle of the board and shifted (mm)."""
     c, s = cos(radians(degrees)), sin(radians(degrees))
-    return moved(scene, lambda p: (p - MIDDLE) @ np.array([[c, s], [-s, c]]) + MIDDLE + (dx, dy), degrees)
+    return moved(scene, lambda p: (p - MIDDLE) @ np.array([[c, s], [-s, c]]) + MIDDLE + (dx, dy), lambda facing: facing + degrees)
 
 
 def mirrored(scene: Scene) -> Scene:
     """Seen in a mirror along the line of the move."""
-    return moved(scene, lambda p: np.column_stack([p[:, 0], 2 * MIDDLE - p[:, 1]]))
+    seen = moved(scene, lambda p: np.column_stack([p[:, 0], 2 * MIDDLE - p[:, 1]]), lambda facing: -facing)
+    return replace(seen, table=replace(seen.table, models=tuple(replace(m, outline=_mirror(m.outline)) for m in seen.table.models)))
+
+
+def _mirror(outline: Outline) -> Outline:
+    return Outline.polygon([(x, -y) for x, y in outline.corners]) if outline.corners else outline
 
 
 def refined(scene: Scene) -> Scene:
