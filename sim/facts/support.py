@@ -20,6 +20,7 @@ from sim.world import Shape, World
 BAND = 0.02 * INCH
 HOLE_REACH = 4                    # base lengths: how far round a base the ends of a slot are looked for
 STEEPEST_REST = 1.0               # a base tilted past 45 degrees does not stand
+MOST_PLANES = 30                  # the resting plane of a round base is found in a few rounds
 
 
 @dataclass(frozen=True)
@@ -45,13 +46,17 @@ class Rest:
     @cached_property
     def points(self) -> np.ndarray:
         """Terrain points under the outline that could bear it: (n, 4) plan offsets from the centre, height, triangle."""
+        return self._points()
+
+    def _points(self, gx: float = 0.0, gy: float = 0.0) -> np.ndarray:
+        """Points that could bear the base; along its rim those that rise most over a plane of that gradient."""
         shape = Shape.of(self.outline, self.pose.facing)
+        back = np.linalg.inv(np.array(shape.matrix).reshape(2, 2))
         r = self.outline.radius
         ids = self.world._around(self.outline, *self.pose.plan, 0.0, self.pose.z - 2 * r, self.pose.z + AT)
         kernel = self.world._kernel
         local = kernel.localized(self.world.triangles, ids, shape.frame(*self.pose.plan))
-        found = kernel.contacts(local, shape.R, shape.corners, self.pose.z - 2 * r, self.pose.z + AT)
-        back = np.linalg.inv(np.array(shape.matrix).reshape(2, 2))
+        found = kernel.contacts(local, shape.R, shape.corners, self.pose.z - 2 * r, self.pose.z + AT, *(np.array([gx, gy]) @ back))
         found[:, :2] = found[:, :2] @ back.T
         found[:, 3] = ids[found[:, 3].astype(int)] if len(found) else found[:, 3]
         return found
@@ -66,6 +71,15 @@ class Rest:
         if _surrounds(top[:, :2]):
             return level, True
         plane = _lowest_plane_over(p)
+        for _ in range(MOST_PLANES):             # what rises over a curved rim's plane is known once the plane is: until nothing does
+            if plane is None:
+                return level, False
+            q = self._points(plane.gx, plane.gy)
+            over = q[q[:, 2] > plane.z + plane.gx * q[:, 0] + plane.gy * q[:, 1] + 1e-9]
+            if not len(over):
+                break
+            p = np.vstack([p, over])
+            plane = _lowest_plane_over(p)
         return (level, False) if plane is None else (plane, True)
 
     @property

@@ -5,7 +5,8 @@ Along a straight piece of a way the plan distance of two convex outlines is a co
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import hypot, inf, pi
+from functools import lru_cache
+from math import hypot, inf
 
 import numpy as np
 
@@ -32,24 +33,13 @@ def plan_distance(a: Outline, pa: Pose, b: Outline, pb: Pose) -> float:
     """Signed distance in plan between two outlines: below zero, how deep they overlap."""
     if a.is_round and b.is_round:
         return hypot(pb.x - pa.x, pb.y - pa.y) - a.radius - b.radius
-    low, high = 0.0, 2 * pi
-    count = 720
-    for _ in range(5):
-        angle = np.linspace(low, high, count, endpoint=low != 0.0)
-        value = (np.cos(angle) * (pb.x - pa.x) + np.sin(angle) * (pb.y - pa.y) - _reach(a, pa.facing, angle) - _reach(b, pb.facing, angle + pi))
-        best = int(np.argmax(value))
-        step = (high - low) / (count - 1)
-        low, high, count = angle[best] - step, angle[best] + step, 65
-    return float(value[best])
+    from sim.world import kernel
+    return kernel.outlines_apart(pb.x - pa.x, pb.y - pa.y, *a.half, _corners(a), *cos_sin(pa.facing), *b.half, _corners(b), *cos_sin(pb.facing))
 
 
-def _reach(outline: Outline, facing: float, angle: np.ndarray) -> np.ndarray:
-    c, s = cos_sin(facing)
-    x, y = np.cos(angle) * c + np.sin(angle) * s, np.sin(angle) * c - np.cos(angle) * s
-    if outline.corners:
-        corners = np.array(outline.corners)
-        return (corners[:, :1] * x + corners[:, 1:] * y).max(axis=0)
-    return np.hypot(outline.half[0] * x, outline.half[1] * y)
+@lru_cache(maxsize=256)
+def _corners(outline: Outline) -> np.ndarray:
+    return np.array(outline.corners) if outline.corners else np.empty((0, 2))
 
 
 def closest_points(a: Outline, pa: Pose, b: Outline, pb: Pose) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -769,6 +769,40 @@ def spans(local, cx, cy, R, poly):
     return out
 
 
+# ---------------------------------------------------------------- two outlines in plan
+
+@jit
+def _reach(half_a, half_b, poly, c, s, x, y):
+    """How far an outline at a facing (cosine, sine) reaches in a direction of the table."""
+    u, v = x * c + y * s, y * c - x * s
+    if poly.shape[0] == 0:
+        return sqrt((half_a * u) ** 2 + (half_b * v) ** 2)
+    best = -inf
+    for i in range(poly.shape[0]):
+        best = max(best, u * poly[i, 0] + v * poly[i, 1])
+    return best
+
+
+@jit
+def outlines_apart(dx, dy, half_a, half_b, poly, c, s, half_a2, half_b2, poly2, c2, s2):
+    """Signed plan distance from one outline to another (dx, dy) away, each with its facing as cosine and sine; below zero, how deep they overlap.
+
+    It is the greatest separation over all directions: the best of 720, then four times the best of 65 about it.
+    """
+    low, step, count = 0.0, 2 * np.pi / 720, 720
+    best = -inf
+    for _ in range(5):
+        at = low
+        for k in range(count):
+            th = low + k * step
+            x, y = np.cos(th), np.sin(th)
+            v = x * dx + y * dy - _reach(half_a, half_b, poly, c, s, x, y) - _reach(half_a2, half_b2, poly2, c2, s2, -x, -y)
+            if v > best or k == 0:
+                best, at = v, th
+        low, step, count = at - step, step / 32, 65
+    return best
+
+
 # ---------------------------------------------------------------- steepness of a height profile
 
 @jit

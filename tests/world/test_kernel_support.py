@@ -139,7 +139,6 @@ def test_a_base_topples_once_its_centre_is_past_the_edge(outline, degrees, facin
     assert rest.elevation == pytest.approx(50.0, abs=1e-6)
 
 
-@pytest.mark.xfail(reason="the resting plane asks for rim points in four directions only; it should ask again in the direction of its own lean", strict=False)
 @FEW
 @given(ANGLES, st.floats(0.1, 14), st.floats(0.1, 9))
 def test_across_two_blocks_a_base_leans_from_the_edge_of_the_higher_to_its_rim_on_the_lower(degrees, edge, drop):
