@@ -19,8 +19,23 @@ def prove(path: Path, out: Path, rulesets: tuple[str, ...] = (), terrain: tuple[
         scenario = read_scenario(path, terrain_dirs=terrain, limits=limits_of(limits or {}))
         with Progress(str(path)) as tick:
             written = write(scenario, out, rulesets, tick)
+        undrawn = _draw(out, written)
     paper = Paper()
     for entry in written:
         said = entry.get("verdict") or f"{entry['error']['code']}: {entry['error']['message']}"
         paper.line(f"move {entry['move']} ({entry['ruleset']}): {said}" + (f"; see {out / entry['folder']}" if "verdict" in entry else ""))
+    for sentence in undrawn:
+        paper.line(sentence)
     return worst(OF_VERDICT[e["verdict"]] if "verdict" in e else exit_code(RefereeError(e["error"]["code"], "")) for e in written)
+
+
+def _draw(out: Path, written: list[dict]) -> list[str]:
+    """Draws the sheets and lists the proofs in index.html; returns a sentence for each sheet there is not. Imports matplotlib only here."""
+    try:
+        from sim.proof.sheet import sheets, write_listing
+    except ImportError as missing:
+        return [f"no sheets: {missing.name} is not installed; `pip install {missing.name}`, then prove again"]
+    with Progress("sheets") as tick:
+        undrawn = sheets(out, written, tick)
+    write_listing(out, written)
+    return undrawn

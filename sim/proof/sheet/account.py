@@ -22,7 +22,8 @@ class Row:
 
 def rows(way: dict) -> list[Row]:
     """The account of a way from its drawn lines. Raises E_MISMATCH where a drawn length is not the account's."""
-    out: list[tuple[tuple, Row]] = []
+    out: list[Row] = []
+    run: dict[tuple, int] = {}                       # where the rows of the present run of like steps stand
     last = max((step["leg"] for step in way["steps"]), default=0)
     for i, step in enumerate(way["steps"]):
         for entry in step["account"]:
@@ -32,13 +33,11 @@ def rows(way: dict) -> list[Row]:
             if entry["what"] == "across" and drawn == 0 and entry["counts"] == 0 and len(step["account"]) > 1:
                 continue
             leg = f"{'S' if step['leg'] <= 0 else step['leg']}→{'E' if step['leg'] >= last else step['leg'] + 1}"
-            key = (leg, step["by"], entry["what"])
-            row = Row(f"{leg} {step['by']} {entry['what']}", drawn, entry["counts"], entry["why"])
-            if out and out[-1][0] == key:
-                before = out.pop()[1]
-                row = Row(row.what, before.length + row.length, before.counts + row.counts, before.why)
-            out.append((key, row))
-    return [row for _, row in out] + [Row(plain(e["what"]), e["length"], e["counts"], e["why"]) for e in way["whole"]]
+            run = run if all(key[:2] == (leg, step["by"]) for key in run) else {}
+            at = run.setdefault((leg, step["by"], entry["what"]), len(out))
+            before = out[at] if at < len(out) else Row(f"{leg} {plain(step['by'])} {entry['what']}", 0.0, 0.0, entry["why"])
+            out[at:at + 1] = [Row(before.what, before.length + drawn, before.counts + entry["counts"], before.why)]
+    return out + [Row(plain(e["what"]), e["length"], e["counts"], e["why"]) for e in way["whole"]]
 
 
 def _drawn(step: dict, entry: dict) -> float:

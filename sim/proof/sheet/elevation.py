@@ -7,10 +7,10 @@ from matplotlib.collections import LineCollection
 from matplotlib.patches import PathPatch, Rectangle
 from matplotlib.ticker import FuncFormatter, MultipleLocator
 
-from sim.proof.certificate import INCH
-from sim.proof.sheet.measured import Shown
+from sim.proof.certificate import INCH, THICKNESS
+from sim.proof.sheet.marks import Shown
 from sim.proof.sheet.paper import COLOURS, DASHES, GREY, INK, PALE, Drawing, inches, plain
-from sim.proof.sheet.subject import Subject
+from sim.proof.sheet.subject import FEW, TOLD, Subject, rises
 from sim.proof.sheet.terrain import outline_path, sections
 from sim.proof.sheet.words import named
 
@@ -45,12 +45,12 @@ def draw_elevation(drawing: Drawing, subject: Subject, shown: Shown, detail: boo
             axes.add_patch(PathPatch(path, facecolor=PALE, edgecolor="none", hatch="...", zorder=2))
         parts = [np.asarray(part.coords) for part in shapely.get_parts(lines) if part.geom_type == "LineString"]
         axes.add_collection(LineCollection(parts, colors=GREY, linewidths=0.7, zorder=3))
-    _way(drawing, subject, half, detail)
+    _way(drawing, subject, shown, half, detail)
     _measure(drawing, subject, shown, detail)
     drawing.place_labels()
 
 
-def _way(drawing: Drawing, subject: Subject, half: float, detail: bool) -> None:
+def _way(drawing: Drawing, subject: Subject, shown: Shown, half: float, detail: bool) -> None:
     axes, way, height = drawing.axes, subject.way, subject.mover["height"]
     if subject.placed(way):
         drawing.label("the model is set down: no way is taken", (drawing.low + drawing.high) / 2, -1.6)
@@ -60,9 +60,10 @@ def _way(drawing: Drawing, subject: Subject, half: float, detail: bool) -> None:
                                  ({"linestyle": (0, (3, 2)), "linewidth": 1.1}, {"linewidth": 1.5})):
         z = where["at"][2]
         drawing.keep_clear([(d - half, z + 1.2), (d + half, z + 1.2)], 0.5)
-        axes.add_patch(Rectangle((d - half, z), 2 * half, 2.54, facecolor="white", edgecolor=INK, zorder=8, **style))
+        axes.add_patch(Rectangle((d - half, z), 2 * half, THICKNESS, facecolor="white", edgecolor=INK, zorder=8, **style))
         axes.add_patch(Rectangle((d - half, z), 2 * half, height, facecolor="none", edgecolor=GREY, linewidth=0.5, linestyle=(0, (1, 2)), zorder=7))
     along, levels = 0.0, []
+    told = rises(way) <= FEW
     for step in way["steps"]:
         line = np.array(step["line"])
         if step["kind"] == "PLACE":
@@ -73,23 +74,24 @@ def _way(drawing: Drawing, subject: Subject, half: float, detail: bool) -> None:
         axes.plot(*drawn.T, color=COLOURS["holds"], linewidth=3.6 if climbs else 1.6, linestyle=(0, (4, 1.5)) if airborne else "solid", zorder=9)
         drawing.keep_clear(drawn, 0.8)
         rise = line[-1, 2] - line[0, 2]
-        if abs(rise) > 0.5 and not detail:
+        if abs(rise) > TOLD and not detail and (told or step["by"] != "walk") and not any(abs(d.start[0] - run[-1]) < 1 for d in shown.side):
             foot, top = sorted((line[0, 2], line[-1, 2]))
             aside = (half + 2 * drawing.scale) * (-1 if rise < 0 else 1)                  # clear of the wall
             drawing.dimension((run[-1], foot), (run[-1], top), f"{plain(step['by'])} {inches(abs(rise))}", aside=aside)
         levels += [(run[0], line[0, 2]), (run[-1], line[-1, 2])]
         along = float(run[-1])
-    if not detail:
+    if levels and not detail:
         _heights(drawing, levels)
     effects = dict.fromkeys(named(e["name"]) for e in subject.document["effects"])
     if levels and effects and not detail:
-        drawing.label("brings " + ", ".join(effects), levels[-1], 2.5, bold=True)
+        drawing.label(f"effect{'s' * (len(effects) > 1)}: " + ", ".join(effects), levels[-1], 2.5, bold=True)
 
 
 def _heights(drawing: Drawing, levels: list[tuple[float, float]]) -> None:
-    """Each height the base lies at, once."""
+    """The heights the base lies at, once each; of many only the first, the last, the lowest and the highest."""
+    kept = [levels[0], levels[-1], min(levels, key=lambda level: level[1]), max(levels, key=lambda level: level[1])]
     said: list[float] = []
-    for d, z in levels:
+    for d, z in levels if len({z for _, z in levels}) <= 4 else kept:
         if not any(abs(z - other) < 2.2 * drawing.scale for other in said):
             said.append(z)
             drawing.label("table top" if abs(z) < SAME else f"{inches(z)} up", (d, z), 1.2)
@@ -97,6 +99,9 @@ def _heights(drawing: Drawing, levels: list[tuple[float, float]]) -> None:
 
 def _measure(drawing: Drawing, subject: Subject, shown: Shown, detail: bool) -> None:
     truth = subject.leaf.get("truth", "holds")
+    half = max(subject.mover["outline"]["half"])
+    for d, z in shown.side_bases:
+        drawing.axes.add_patch(Rectangle((d - half, z), 2 * half, THICKNESS, facecolor="none", edgecolor=INK, linestyle=(0, (2, 1.5)), zorder=12))
     for d in shown.side:
         drawing.dimension(d.start, d.end, d.words, COLOURS[truth], DASHES[truth], d.aside)
     for at, words in shown.side_crosses:

@@ -1,7 +1,6 @@
-"""What the deciding claim measures, as things to draw: dimensions, zones and regions in plan and elevation, the tight spot, a check by hand."""
+"""What the deciding claim measures, as things to draw, by the kind of fact it rests on; how to check it by hand."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from math import dist, hypot
 
 import numpy as np
@@ -9,46 +8,11 @@ import shapely
 from shapely.affinity import translate
 from shapely.ops import nearest_points
 
+from sim.proof.sheet import heights
+from sim.proof.sheet.marks import ASIDE, FOUND, Area, Dimension, Shown, measured_length, place, spot_at, spot_round
 from sim.proof.sheet.paper import inches, plain
 from sim.proof.sheet.subject import Subject, footprint, swept, touch_point
-from sim.proof.sheet.terrain import sections
 from sim.proof.sheet.words import compared, in_a_sentence
-
-FOUND = 0.05                 # mm within which a face of the elevation is the one that was measured
-ASIDE = 1.35                 # half base widths that a dimension along the path stands off it
-
-
-@dataclass(frozen=True, slots=True)
-class Dimension:
-    """A measured length between two points of a drawing, `aside` mm of table off them; `claimed` if it is the deciding number itself."""
-    start: tuple[float, float]
-    end: tuple[float, float]
-    words: str
-    aside: float = 0.0
-    claimed: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """A shape to draw: a `zone` (ring), what is `over air`, or `ghost` (a base laid beside what it is compared with)."""
-    shape: shapely.Geometry
-    kind: str
-    words: str = ""
-
-
-@dataclass(slots=True)
-class Shown:
-    """The deciding measure on the sheet. `spot`: middle and reach (mm) of the detail, in elevation where `upright`."""
-    hand: str
-    spot: tuple[tuple[float, float], float]
-    spot_says: str
-    upright: bool = False
-    plan: list[Dimension] = field(default_factory=list)
-    tight: list[Dimension] = field(default_factory=list)             # on the detail only
-    areas: list[Area] = field(default_factory=list)
-    crosses: list[tuple[tuple[float, float], str]] = field(default_factory=list)
-    side: list[Dimension] = field(default_factory=list)
-    side_crosses: list[tuple[tuple[float, float], str]] = field(default_factory=list)
 
 
 def shown(subject: Subject) -> Shown:
@@ -58,34 +22,34 @@ def shown(subject: Subject) -> Shown:
     return made or _points(subject)
 
 
-def _at(point) -> str:
-    """A place in words."""
-    return f"x {inches(point[0])}, y {inches(point[1])}" + (f", {inches(point[2])} up" if len(point) > 2 and abs(point[2]) > 1e-3 else "")
-
-
-def _measured(subject: Subject) -> float:
-    return subject.leaf["measured"]["value"] or 0.0
-
-
-def _room(subject: Subject, spot, other=None) -> tuple[tuple[float, float], float]:
-    """A spot for the detail: round both points, or close to the first where little is between holding and failing."""
-    if other is None:
-        return tuple(spot[:2]), 4.0
-    middle = ((spot[0] + other[0]) / 2, (spot[1] + other[1]) / 2)
-    return middle, max(dist(spot[:2], other[:2]) / 2 * 1.5, 4.0)
-
-
 def _points(subject: Subject) -> Shown:
     """Any claim by the points it names."""
     at, words = subject.leaf.get("at") or [], compared(subject.leaf) if subject.leaf else "nothing was asked"
     said = plain(in_a_sentence(subject.leaf)) if subject.leaf else words
     if len(at) >= 2 and dist(at[0][:2], at[1][:2]) > 1e-3:
         a, b = at[0], at[1]
-        return Shown(f"Put a ruler from {_at(a)} to {_at(b)}: {inches(dist(a[:2], b[:2]))}. {said}.", _room(subject, a, b),
+        return Shown(f"Put a ruler from {place(a)} to {place(b)}: {inches(dist(a[:2], b[:2]))}. {said}.", spot_at(a, b),
                      "what was measured", plan=[Dimension(tuple(a[:2]), tuple(b[:2]), inches(dist(a[:2], b[:2])))])
+    bend = _bend(subject)
+    if bend:
+        return Shown(f"Stretch a thread from the start to the end of the path, and put a ruler from {place(bend[0])} square to it: {said}.",
+                     spot_at(*bend), "the stop beside the straight line", plan=[Dimension(*bend, inches(dist(*bend)))],
+                     areas=[Area(shapely.LineString([subject.path(subject.way)[0], subject.path(subject.way)[-1]]).buffer(0.05), "ghost")])
     spot = at[0] if at else _offence(subject)
-    return Shown(f"Put the model's base with its centre at {_at(spot)} and look: {said}.", _room(subject, spot), "where it is decided",
-                 crosses=[(tuple(spot[:2]), words)], side_crosses=[((subject.developed(spot), spot[2]), words)])
+    base = footprint(subject.mover["outline"], spot, subject.way["ends"]["facing"])
+    return Shown(f"Put the model's base with its centre at {place(spot)} and look: {said}.", spot_round(base), "where it is decided",
+                 areas=[Area(base, "ghost")], crosses=[(tuple(spot[:2]), words)], side_crosses=[((subject.developed(spot), spot[2]), words)])
+
+
+def _bend(subject: Subject) -> tuple | None:
+    """A stop of the path and the point beside it on the straight line from start to end, where that is what was measured."""
+    path, measured = subject.path(subject.way), subject.leaf.get("measured", {})
+    straight = shapely.LineString([path[0], path[-1]])
+    for stop in path[1:-1] if measured.get("unit") == "length" and straight.length > 0 and measured["value"] else ():
+        foot = straight.interpolate(straight.project(shapely.Point(stop))).coords[0]
+        if abs(dist(stop, foot) - measured["value"]) < FOUND:
+            return stop, foot
+    return None
 
 
 def _offence(subject: Subject) -> list[float]:
@@ -96,21 +60,21 @@ def _offence(subject: Subject) -> list[float]:
 
 def _account(subject: Subject) -> Shown:
     """The distance: the detail shows the end, and where the allowance runs out."""
-    way, limit, charged = subject.way, subject.leaf["limit"]["value"], _measured(subject)
+    way, limit, charged = subject.way, subject.leaf["limit"]["value"], measured_length(subject)
     path = [(*p, 0.0) for p in subject.trace(way)]
-    legs = "" if subject.placed(way) else "; ".join(f"{_at(a[:2])} to {_at(b[:2])}: {inches(dist(a, b))}" for a, b in _straight(path))
+    legs = "" if subject.placed(way) else "; ".join(f"{place(a[:2])} to {place(b[:2])}: {inches(dist(a, b))}" for a, b in _straight(path))
     heights = sum(e["counts"] for s in way["steps"] for e in s["account"] if e["what"] != "across")
     up = f", and what counts of heights, {inches(heights)}" if heights > 1e-3 else ""
     ruler = f"Put a ruler along the way of the base's centre, from {legs}{up}." if legs else f"The model does not leave its place in plan{up}."
     ruler = "The model is set down where it ends: nothing is measured on the way." if subject.placed(way) else ruler
-    made = Shown(f"{ruler} It comes to {inches(charged)}.", _room(subject, way["ends"]["at"]), "the end of the move")
+    made = Shown(f"{ruler} It comes to {inches(charged)}.", spot_at(way["ends"]["at"]), "the end of the move")
     end, short = way["ends"]["at"], None if limit is None else limit - charged
     last = way["steps"][-1]["line"] if way["steps"] else []
     if short is not None and len(last) > 1 and 1e-3 < hypot(last[-1][0] - last[0][0], last[-1][1] - last[0][1]) and abs(short) < 40:
         along = (np.array(last[-1][:2]) - last[0][:2]) / dist(last[-1][:2], last[0][:2])
         stop = np.array(end[:2]) + along * short
         made.crosses = [(tuple(stop), "the allowance ends here")]
-        made.spot, made.spot_says = _room(subject, end, stop), "the end, and where the allowance ends"
+        made.spot, made.spot_says = spot_at(end, stop), "the end, and where the allowance ends"
         if abs(short) > 1e-3:
             made.plan = [Dimension(tuple(end[:2]), tuple(stop), f"{inches(abs(short))} {'left' if short > 0 else 'too far'}")]
     return made
@@ -146,8 +110,8 @@ def _gap(subject: Subject) -> Shown | None:
     spare, off = limit["value"] - measured["value"], ASIDE * max(outline["half"])
     words, base_words = f"gap {inches(measured['value'])}", f"base {inches(limit['value'])}"
     return Shown(
-        f"Put a ruler along the path from rim to rim of the gap, {_at(near)} to {_at(far)}: {inches(measured['value'])}. Then across the base the same way: "
-        f"{inches(limit['value'])}.", (tuple((far[:2] + ahead) / 2), max(dist(far[:2], ahead) / 2 * 1.5, 4.0)),
+        f"Put a ruler along the path from rim to rim of the gap, {place(near)} to {place(far)}: {inches(measured['value'])}. "
+        f"Then across the base the same way: {inches(limit['value'])}.", (tuple((far[:2] + ahead) / 2), max(dist(far[:2], ahead) / 2 * 1.5, 4.0)),
         "far rim of the gap, and the rim of a base laid from the near rim",
         plan=[Dimension(tuple(near[:2]), tuple(far[:2]), words, off), Dimension(tuple(near[:2]), tuple(ahead), base_words, -off, claimed=False)],
         tight=[Dimension(tuple(far[:2]), tuple(ahead), f"{inches(abs(spare), 3)} {'spare' if spare > 0 else 'too wide'}")] if abs(spare) > 1e-2 else [],
@@ -157,7 +121,7 @@ def _gap(subject: Subject) -> Shown | None:
 
 def _apart(subject: Subject) -> Shown:
     """Two bases and the least distance between them."""
-    fact, value = subject.fact, _measured(subject)
+    fact, value = subject.fact, measured_length(subject)
     a, b = subject.fact["points"]
     measure = subject.leaf["measured"]["measure"]
     one, other = plain(fact["one"]), plain(fact["other"])
@@ -165,30 +129,32 @@ def _apart(subject: Subject) -> Shown:
     shapes = [footprint(subject.models[n]["outline"], p, p[3]) for n, p in zip((fact["one"], fact["other"]), at)]
     over = shapes[0].intersection(shapes[1])
     areas = [Area(over, "offending", f"{inches(-value)} deep")] if over.area > 1e-6 and value < 0 else []
-    rims = "centre to centre" if over.area > 1e-6 else "rim to rim"
-    made = Shown(f"Put a ruler {rims} between the bases of {one} and {other}, {_at(a)} to {_at(b)}: {subject.leaf['measured']['name']} {inches(value)}.",
-                 _room(subject, a, b), f"between {one} and {other}", areas=areas)
+    name = plain(subject.leaf["measured"]["name"])
+    hand = f"Put a ruler rim to rim between the bases of {one} and {other}, {place(a)} to {place(b)}: {name} {inches(value)}."
+    if areas:
+        hand = f"Put the bases of {one} and {other} down where they end, centres at {place(at[0])} and {place(at[1])}: they overlap by {inches(-value)}."
+    made = Shown(hand, spot_at(a, b), f"between {one} and {other}", areas=areas)
     if measure == "plan" and dist(a[:2], b[:2]) > 1e-3 and not areas:
         made.plan = [Dimension(tuple(a[:2]), tuple(b[:2]), inches(value))]
     else:
         made.crosses = [(tuple(a[:2]), "they touch" if abs(value) < 1e-2 and not areas else "")]
     if areas:
-        made.spot = (over.centroid.coords[0], max(hypot(*np.subtract(over.bounds[2:], over.bounds[:2])) / 2, 4.0))
+        made.spot = spot_round(over)
     return made
 
 
 def _beside(subject: Subject) -> Shown:
     """How close the way comes to another base; where it runs through, the part swept over."""
     other = subject.models[subject.fact["other"]]
-    there, value, name = footprint(other["outline"], other["at"], other["facing"]), _measured(subject), plain(subject.fact["other"])
+    there, value, name = footprint(other["outline"], other["at"], other["facing"]), measured_length(subject), plain(subject.fact["other"])
     over = shapely.union_all([swept(subject.mover["outline"], step) for step in subject.way["steps"]]).intersection(there)
     at = subject.leaf.get("at") or subject.fact.get("points") or [subject.way["ends"]["at"], other["at"]]
     a, b = at[0], at[-1]
     made = Shown(f"Slide a {plain(subject.mover['outline']['name'])} along the path past {name} and put a ruler rim to rim where they are closest: "
-                 f"{inches(value)}{' (one inside the other)' if value < 0 else ''}.", _room(subject, a, b), f"closest to {name}")
+                 f"{inches(value)}{' (one inside the other)' if value < 0 else ''}.", spot_at(a, b), f"closest to {name}")
     if value < -1e-2 and over.area > 1e-6:
         made.areas = [Area(over, "offending", f"{inches(-value)} into {name}")]
-        made.spot = (over.centroid.coords[0], max(hypot(*np.subtract(over.bounds[2:], over.bounds[:2])) / 2 * 1.1, 4.0))
+        made.spot = spot_round(over)
     elif dist(a[:2], b[:2]) > 1e-3:
         made.plan = [Dimension(tuple(a[:2]), tuple(b[:2]), inches(value))]
     else:
@@ -208,24 +174,29 @@ def _near(subject: Subject) -> Shown | None:
     fact, name = subject.fact, plain(subject.fact["owner"])
     owner = subject.models.get(fact["owner"])
     zone = owner and footprint(owner["outline"], owner["at"], owner["facing"], fact["radius"])
-    points, value = fact["points"] or subject.leaf.get("at"), _measured(subject)
+    points, value = fact["points"] or subject.leaf.get("at"), measured_length(subject)
     if not zone or not points:
         return None
     a, b = points[0], points[-1]
-    base = footprint(subject.mover["outline"], a, subject.way["ends"]["facing"])
+    base, there = footprint(subject.mover["outline"], a, subject.way["ends"]["facing"]), footprint(owner["outline"], owner["at"], owner["facing"])
+    if value < -1e-2:
+        both = base.intersection(there)
+        return Shown(f"Put the base on the path, centre at {place(a)}: it is {inches(-value)} into {name}'s base.",
+                     spot_round(both), f"where the base is in that of {name}",
+                     areas=[Area(zone, "zone", zone_words(fact)), Area(base, "ghost"), Area(both, "offending", f"{inches(-value)} into {name}")])
     rim, other = a, b
     if abs(dist(a[:2], b[:2]) - value) > 0.01:                                    # the points are the centres: measure rim to rim
-        rim, other = (p.coords[0] for p in nearest_points(base, footprint(owner["outline"], owner["at"], owner["facing"])))
+        rim, other = (p.coords[0] for p in nearest_points(base, there))
     inside = [Area(base.intersection(zone), "offending")] if subject.leaf["truth"] == "fails" else []
-    return Shown(f"Put the base on the path, centre at {_at(a)}, and a ruler from its rim to the rim of {name}'s base at {_at(other)}: {inches(value)}.",
-                 _room(subject, rim, other), f"{name}'s zone, where the way comes nearest",
+    return Shown(f"Put the base on the path, centre at {place(a)}, and a ruler from its rim to the rim of {name}'s base at {place(other)}: {inches(value)}.",
+                 spot_at(rim, other), f"{name}'s zone, where the way comes nearest",
                  plan=[Dimension(tuple(rim[:2]), tuple(other[:2]), inches(value))] if dist(rim[:2], other[:2]) > 1e-3 else [],
                  areas=[Area(zone, "zone", zone_words(fact)), Area(base, "ghost"), *inside])
 
 
 def _edge(subject: Subject) -> Shown:
     """The base and the table's edge nearest to it."""
-    end, value = footprint(subject.mover["outline"], subject.fact["at"], subject.fact["facing"]), _measured(subject)
+    end, value = footprint(subject.mover["outline"], subject.fact["at"], subject.fact["facing"]), measured_length(subject)
     wide, deep = subject.document["table"]["size"]
     low_x, low_y, high_x, high_y = end.bounds
     corners = np.asarray(end.exterior.coords)
@@ -233,7 +204,8 @@ def _edge(subject: Subject) -> Shown:
     rim = corners[[corners[:, 0].argmin(), corners[:, 1].argmin(), corners[:, 0].argmax(), corners[:, 1].argmax()][which]]
     foot = [(0.0, rim[1]), (rim[0], 0.0), (wide, rim[1]), (rim[0], deep)][which]
     off = end.difference(shapely.box(0, 0, wide, deep))
-    made = Shown(f"Put a ruler from the rim of the base at its end, {_at(rim)}, square to the table's edge: {inches(value)}.", _room(subject, rim, foot),
+    over = " over it" if value < 0 else ""
+    made = Shown(f"Put a ruler from the rim of the base at its end, {place(rim)}, square to the table's edge: {inches(abs(value))}{over}.", spot_at(rim, foot),
                  "rim of the base and the table's edge", areas=[Area(off, "offending")] if off.area > 0 else [])
     if abs(value) > 1e-3:
         made.plan = [Dimension(tuple(rim), foot, f"{inches(abs(value))}{' over the edge' if value < 0 else ''}")]
@@ -252,59 +224,9 @@ def _overhang(subject: Subject) -> Shown:
     share = f"{measured['value'] * 100:.1f} % over air" if measured and measured["unit"] == "share" else "over air"
     middle = tuple(at[:2])
     said = plain(in_a_sentence(subject.leaf))
-    return Shown(f"Put the base with its centre at {_at(at)}, draw round it and along the terrain's edge under it, and count squares: {said}.",
+    return Shown(f"Put the base with its centre at {place(at)}, draw round it and along the terrain's edge under it, and count squares: {said}.",
                  (middle, max(subject.mover["outline"]["half"]) * 1.2), "the base at its end: hatched is over air",
                  areas=[Area(base.difference(held), "over air", share)], crosses=[(middle, "centre")])
-
-
-def _face(subject: Subject) -> Shown:
-    """How far the terrain's face is from the base where it climbs."""
-    fact, value = subject.fact, _measured(subject)
-    at = fact["at"] or subject.way["steps"][fact["step"]]["line"][0]
-    d, words = subject.developed(at), f"face {inches(value)} from the {fact['part']}"
-    across = _across_to_a_face(subject, d, at[2], value)
-    middle = (d if across is None else (across.start[0] + across.end[0]) / 2, at[2])
-    return Shown(f"Hold the base with its centre at {_at(at)} and a ruler level from its {fact['part']} to the nearest upright face: {inches(value)}.",
-                 (middle, max(subject.mover["outline"]["half"][0], value * 0.75, 8.0)), "the face that is climbed", upright=True,
-                 crosses=[(tuple(at[:2]), words)], side=[across] if across else [], side_crosses=[((d, at[2]), "" if across else words)])
-
-
-def _across_to_a_face(subject: Subject, d: float, z: float, value: float) -> Dimension | None:
-    """The level line in the elevation from the base to the face, where the face lies along the path."""
-    half = subject.mover["outline"]["half"][0] if subject.fact["part"] == "rim" else 0.0
-    level = shapely.LineString([(d - half - value - 1, z), (d + half + value + 1, z)])
-    for _, lines in sections(subject, subject.path(subject.way), half + value + 1, half + value + 1):
-        for x in shapely.get_coordinates(lines.intersection(level))[:, 0]:
-            if value > 1e-2 and abs(abs(x - d) - half - value) < FOUND:
-                return Dimension((d + (half if x > d else -half), z), (x, z), inches(value))
-    return None
-
-
-def _step(subject: Subject, words: str, hand: str) -> Shown:
-    """A height along one step of the way."""
-    step = subject.way["steps"][subject.fact["step"]]
-    points = subject.leaf.get("at") or [step["line"][0], step["line"][-1]]
-    a, b = points[0], points[-1]
-    d = subject.developed(b)
-    low, high = sorted((a[2], b[2]))
-    spot = ((d, (low + high) / 2), max((high - low) * 0.7, 8.0))
-    made = Shown(hand.format(a=_at(a), b=_at(b)), spot, words, upright=True, crosses=[(tuple(b[:2]), words)])
-    if high - low > 1e-2:
-        made.side = [Dimension((d, low), (d, high), words, -ASIDE * max(subject.mover["outline"]["half"]))]
-    else:
-        made.side_crosses = [((d, b[2]), words)]
-    return made
-
-
-def _rise(subject: Subject) -> Shown:
-    value = _measured(subject)
-    return _step(subject, f"{plain(subject.leaf['measured']['name'])} {inches(value)}",
-                 "Stand a ruler upright and compare the heights from {a} to {b}: " + f"they rise by {inches(value)}.")
-
-
-def _drop(subject: Subject) -> Shown:
-    value = _measured(subject)
-    return _step(subject, f"drop {inches(value)}", "Stand a ruler upright at the foot of the drop, {b}, up to where the base left: " + f"{inches(value)}.")
 
 
 def _blocked(subject: Subject) -> Shown | None:
@@ -312,7 +234,7 @@ def _blocked(subject: Subject) -> Shown | None:
     if not subject.fact.get("touch"):
         return None
     point, at = touch_point(subject.fact["touch"], subject.triangles), subject.fact["at"]
-    return Shown(f"Put the base with its centre at {_at(at)}: terrain at {_at(point)} is in the way.", (tuple(point[:2]), 8.0), "what is in the way",
+    return Shown(f"Put the base with its centre at {place(at)}: terrain at {place(point)} is in the way.", (tuple(point[:2]), 8.0), "what is in the way",
                  crosses=[(tuple(point[:2]), "terrain in the base")], areas=[Area(footprint(subject.mover["outline"], at, subject.fact["facing"]), "ghost")])
 
 
@@ -320,9 +242,9 @@ def _stand(subject: Subject) -> Shown:
     """The contacts that hold the base, or their want."""
     at, words = subject.fact["at"], compared(subject.leaf)
     touches = [touch_point(t, subject.triangles) for t in subject.fact["contacts"]]
-    return Shown(f"Set the model down with its centre at {_at(at)} and let go: {words}.", (tuple(at[:2]), max(subject.mover["outline"]["half"]) * 1.2),
+    return Shown(f"Set the model down with its centre at {place(at)} and let go: {words}.", (tuple(at[:2]), max(subject.mover["outline"]["half"]) * 1.2),
                  "what the base rests on", crosses=[(tuple(at[:2]), words), *((tuple(p[:2]), "contact") for p in touches)])
 
 
 KINDS = {"account": _account, "allowance": _account, "gaps": _gap, "apart": _apart, "beside": _beside, "near": _near, "edge": _edge, "overhang": _overhang,
-         "face": _face, "rise": _rise, "drop": _drop, "blocked": _blocked, "stand": _stand}
+         "face": heights.face, "rise": heights.rise, "drop": heights.drop, "blocked": _blocked, "stand": _stand}

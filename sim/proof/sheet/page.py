@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import io
-import logging
+import warnings
+from contextlib import contextmanager
 from pathlib import Path
 
 import matplotlib
@@ -15,7 +16,8 @@ from sim.files import write_whole
 from sim.proof.certificate import INCH
 from sim.proof.sheet import elevation, plan
 from sim.proof.sheet.account import checked
-from sim.proof.sheet.measured import Shown, shown
+from sim.proof.sheet.marks import Shown
+from sim.proof.sheet.measured import shown
 from sim.proof.sheet.paper import COLOURS, DASHES, GREY, LINE, MARKS, RC, TALL, WIDE, Drawing, Paper, fitting, inches, plain, shortened, wrapped
 from sim.proof.sheet.subject import Subject
 from sim.proof.sheet.tables import account_table, clause_table, other_ways, reading_lines
@@ -35,7 +37,7 @@ def sheet(certificate: dict, triangles: np.ndarray) -> Figure:
     accounts = checked(certificate)
     subject = Subject(certificate, np.asarray(triangles, float).reshape(-1, 3, 3))
     measure = shown(subject)
-    with matplotlib.rc_context({**RC, "svg.hashsalt": certificate["hashes"]["seal"]}):
+    with _styled(certificate):
         figure = Figure(figsize=(WIDE / INCH, TALL / INCH))
         paper = Paper(figure)
         scales = (_plan(paper, subject, measure), _elevation(paper, subject, measure), _detail(paper, subject, measure))
@@ -50,9 +52,8 @@ def write_sheet(certificate: dict, triangles: np.ndarray, folder: Path) -> list[
     """Writes sheet.svg and sheet.pdf to a folder: same certificate, same bytes. Returns their paths."""
     figure = sheet(certificate, triangles)
     title = f"Move {certificate['move']['number']}: {certificate['verdict']['word']}"
-    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
     out = []
-    with matplotlib.rc_context({**RC, "svg.hashsalt": certificate["hashes"]["seal"]}):
+    with _styled(certificate):
         for name, canvas, unsaid in (("sheet.svg", FigureCanvasSVG, ("Date", "Creator")),
                                      ("sheet.pdf", FigureCanvasPdf, ("CreationDate", "ModDate", "Producer", "Creator"))):
             canvas(figure)
@@ -60,6 +61,14 @@ def write_sheet(certificate: dict, triangles: np.ndarray, folder: Path) -> list[
             figure.savefig(buffer, format=name[-3:], metadata={**dict.fromkeys(unsaid), "Title": title})
             out.append(write_whole(Path(folder) / name, buffer.getvalue()))
     return out
+
+
+@contextmanager
+def _styled(certificate: dict):
+    """Drawing in the sheet's style. Letters the page's font lacks are still text in the SVG, so matplotlib's warnings of them are not passed on."""
+    with matplotlib.rc_context({**RC, "svg.hashsalt": certificate["hashes"]["seal"]}), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
+        yield
 
 
 def _head(paper: Paper, subject: Subject, scales: tuple) -> None:
@@ -74,7 +83,7 @@ def _head(paper: Paper, subject: Subject, scales: tuple) -> None:
         below = f"{margin(leaf, verdict['margin'])}{tolerance(leaf)}. Decided by the clause: {named(subject.claim['clause'])}."
     else:
         sentence, below = "No clause asked anything of this move.", ""
-    paper.paragraph(70, 199.0, sentence, RIGHT - 72, 2, size=11, bold=True)
+    paper.paragraph(70, 199.0, sentence, RIGHT - 75, 2, size=11, bold=True)
     paper.write(70, 189.6, shortened(below[:1].upper() + below[1:], RIGHT - 70))
     move, rules, model = document["move"], document["ruleset"], subject.mover
     who = f"unit {plain(move['unit'])}: " if move["unit"] else ""
@@ -132,7 +141,7 @@ def _column(paper: Paper, subject: Subject, measure: Shown, accounts: dict) -> N
         readings = [*readings[:MOST_READINGS - 1], f"and {len(readings) - MOST_READINGS + 1} more combinations: see the certificate"]
     effects = "; ".join(f"{named(e['name'])}: {signed(e['says'])}" for e in document["effects"])
     parts = [("CHECK IT BY HAND", wrapped(measure.hand, room, 4)), ("READINGS", readings),
-             *([("IT ALSO BRINGS", wrapped(effects, room, 2))] if effects else []),
+             *([("EFFECTS", wrapped(effects, room, 2))] if effects else []),
              *([("OTHER WAYS LOOKED AT", wrapped(other_ways(document), room, 2))] if document["other_ways"] else []),
              ("WHAT THIS DOES NOT PROVE", wrapped("; ".join(document["not_proved"]) + ".", room, 4))]
     below = sum(LINE * (len(lines) + 1) + BETWEEN for _, lines in parts) + FOOT

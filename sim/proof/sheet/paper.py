@@ -4,6 +4,7 @@ Words from files are only ever words: no mathtext is read out of them, and what 
 """
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import lru_cache
 from math import cos, hypot, pi, sin
 
@@ -20,7 +21,7 @@ INK, GREY, PALE, SWEEP = "#111111", "#666666", "#DCDCDC", "#56B4E9"
 COLOURS = {"holds": "#0072B2", "fails": "#D55E00", "undecided": "#E69F00"}          # Okabe and Ito's, never without the forms below
 DASHES = {"holds": "solid", "fails": (0, (4, 2)), "undecided": (0, (1, 1.5))}
 MARKS = {"holds": "✔", "fails": "✘", "undecided": "?"}
-RC = {"svg.fonttype": "none", "pdf.fonttype": 42, "font.family": "DejaVu Sans", "font.size": TEXT, "text.parse_math": False, "hatch.linewidth": 0.3,
+RC = {"svg.fonttype": "none", "pdf.fonttype": 3, "font.family": "DejaVu Sans", "font.size": TEXT, "text.parse_math": False, "hatch.linewidth": 0.3,
       "hatch.color": "#8A8A8A", "axes.linewidth": 0.6, "axes.unicode_minus": False}
 SCALES = (1, 1.5, 2, 2.5, 3, 4, 5, 8, 10, 15, 20, 30, 50, 100)
 SHORT = 9.0                                 # mm of paper under which a dimension's arrows stand outside
@@ -48,9 +49,7 @@ def shortened(words: str, room: float, size: float = TEXT, bold: bool = False) -
     """The words, cut with an ellipsis to fit the room, mm."""
     if width(words, size, bold) <= room:
         return words
-    while words and width(words + "…", size, bold) > room:
-        words = words[:-1]
-    return words.rstrip() + "…"
+    return words[:_fitting(words, room - width("…", size, bold), size, bold)].rstrip() + "…"
 
 
 def wrapped(words: object, room: float, most: int = 99, size: float = TEXT, bold: bool = False) -> list[str]:
@@ -67,13 +66,16 @@ def wrapped(words: object, room: float, most: int = 99, size: float = TEXT, bold
     return lines if len(lines) <= most else [*lines[:most - 1], shortened(" ".join(lines[most - 1:]), room, size, bold)]
 
 
+def _fitting(words: str, room: float, size: float, bold: bool) -> int:
+    """How many of the first characters fit the room."""
+    return bisect_right(range(1, len(words) + 1), room, key=lambda n: width(words[:n], size, bold))
+
+
 def _pieces(word: str, room: float, size: float, bold: bool) -> list[str]:
     """A word, broken where it is wider than the room."""
     out = []
     while width(word, size, bold) > room and len(word) > 1:
-        n = len(word)
-        while n > 1 and width(word[:n], size, bold) > room:
-            n -= 1
+        n = max(_fitting(word, room, size, bold), 1)
         out.append(word[:n])
         word = word[n:]
     return [*out, word]
@@ -156,11 +158,13 @@ class Drawing:
             half = np.array([width(words, TEXT, bold) / 2 + 0.4, 1.6]) * self.scale
             _, middle = min(((self._cost(spot, half, at), i), spot) for i, spot in enumerate(self._spots(at, half, away)))
             self.taken.append((*(middle - half), *(middle + half)))
-            if (np.abs(middle - at) > half + 3 * self.scale).any():
+            if (np.abs(middle - at) > half + (away + 3) * self.scale).any():
                 foot = np.clip(at, middle - half, middle + half)
                 self.axes.plot(*zip(at, foot), color=colour, linewidth=0.4, zorder=18)
-            self.axes.text(*middle, words, ha="center", va="center", color=colour, weight="bold" if bold else "normal", zorder=20,
-                           bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 0.4})
+            truth = next((t for t, c in COLOURS.items() if c == colour), None)                   # what a claim says is framed in its colour and form
+            frame = {"edgecolor": colour, "linestyle": DASHES[truth], "linewidth": 0.7, "pad": 0.9} if truth else {"edgecolor": "none", "pad": 0.4}
+            self.axes.text(*middle, words, ha="center", va="center", color=INK if truth else colour, weight="bold" if bold else "normal", zorder=20,
+                           bbox={"facecolor": (1, 1, 1, 0.88), **frame})
         self.waiting = []
 
     def _spots(self, at, half, away: float):

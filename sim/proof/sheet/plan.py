@@ -10,9 +10,10 @@ from matplotlib.patches import PathPatch
 from matplotlib.ticker import FuncFormatter, MultipleLocator
 
 from sim.proof.certificate import INCH
-from sim.proof.sheet.measured import Shown, zone_words
+from sim.proof.sheet.marks import Shown
+from sim.proof.sheet.measured import zone_words
 from sim.proof.sheet.paper import COLOURS, DASHES, GREY, INK, PALE, SWEEP, Drawing, inches, plain
-from sim.proof.sheet.subject import Subject, footprint, swept, touch_point
+from sim.proof.sheet.subject import FEW, TOLD, Subject, footprint, rises, swept, touch_point
 from sim.proof.sheet.terrain import outline_path, pieces_in, shadow, sharp_edges
 
 LEAST_LEG = 6.0               # mm of paper under which a leg carries no number
@@ -123,7 +124,7 @@ def _way(drawing: Drawing, subject: Subject, way: dict, detail: bool) -> None:
         _patch(drawing, shape, facecolor="none", edgecolor=INK, zorder=9, **style)
     several = f" {plain(way['model'])}" if len(subject.document["ways"]) > 1 else ""
     for step in way["steps"]:
-        _step(drawing, subject, step, detail)
+        _step(drawing, subject, step, detail or step["by"] == "walk" and rises(way) > FEW)
     path = subject.path(way)
     if not way["arrives"]:
         axes.plot(*zip(*path), color=GREY, linewidth=0.9, linestyle=(0, (1, 2)), zorder=9)
@@ -138,7 +139,7 @@ def _way(drawing: Drawing, subject: Subject, way: dict, detail: bool) -> None:
         drawing.label(letter + several, where["at"][:2], 0.8, bold=True)
 
 
-def _step(drawing: Drawing, subject: Subject, step: dict, detail: bool) -> None:
+def _step(drawing: Drawing, subject: Subject, step: dict, quiet: bool) -> None:
     """The line of one step: climbs thick, jumps and falls dashed, where the model is set down dotted."""
     line = np.array(step["line"])[:, :2]
     about = subject.claim is not None and subject.claim["step"] is not None and step is subject.way["steps"][subject.claim["step"]]
@@ -149,7 +150,7 @@ def _step(drawing: Drawing, subject: Subject, step: dict, detail: bool) -> None:
     rise = step["line"][-1][2] - step["line"][0][2]
     if climbs and abs(rise) > 1e-3:
         drawing.axes.plot(*line[0], marker="s", markersize=6, color=colour, zorder=11)
-    if abs(rise) > 0.5 and not detail:
+    if abs(rise) > TOLD and not quiet:
         drawing.label(f"{plain(step['by'])} {'up' if rise > 0 else 'down'} {inches(abs(rise))}", line[-1], 1.8)
 
 

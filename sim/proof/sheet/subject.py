@@ -12,6 +12,8 @@ from sim.proof.certificate import decider, part_of
 from sim.proof.sheet.paper import plain
 
 TRUTH_OF = {"legal": "holds", "illegal": "fails", "undecided": "undecided"}
+TOLD = 1.3                                    # mm of rise that carry a number
+FEW = 2                                       # rises on foot that are still told one by one
 ROUND = 64                                    # corners of a drawn circle, a quarter of it
 
 
@@ -94,6 +96,11 @@ def settling(node: dict) -> dict:
         return chosen
     others = [leaf for leaf in map(settling, node["parts"]) if leaf["truth"] == chosen["truth"] and "measured" in leaf]
     return min(others, key=lambda leaf: leaf["slack"] if leaf["slack"] is not None else 1e9, default=chosen)
+
+
+def rises(way: dict) -> int:
+    """How many steps of a way go up or down on foot: over many, as on stairs, each is not worth a number of its own."""
+    return sum(step["by"] == "walk" and abs(step["line"][-1][2] - step["line"][0][2]) > TOLD for step in way["steps"])
 
 
 def footprint(outline: dict, at, facing: float, grown: float = 0.0) -> shapely.Polygon:

@@ -37,7 +37,7 @@ def clause_table(paper: Paper, subject: Subject, x: float, y: float, floor: floa
     rows, silent = clause_rows(subject.document), subject.document["silent"]
     most = next((n for n in (3, 2) if sum(_tall(_cells(subject.document, *row, n)) for row in rows) < y - floor), 2)
     for i, (claim, alike) in enumerate(rows):
-        cells = _cells(subject.document, claim, alike, most, bold=claim is subject.claim)
+        cells = _cells(subject.document, claim, alike, most if i else 4, bold=claim is subject.claim)
         tall = _tall(cells)
         if y - tall < floor + (LINE if i < len(rows) - 1 else 0):
             left = rows[i:]
@@ -144,4 +144,4 @@ def other_ways(document: dict) -> str:
     """What is broken on the other ways of an illegal move."""
     ways = document["other_ways"]
     told = "; ".join(f"by {', '.join(map(named, way['by']))}: {signed(way['says'])} {MARKS[way['truth']]}" for way in ways)
-    return f"{len(ways)} more. {told}."
+    return f"{len(ways)} more: {told}."

@@ -12,7 +12,7 @@ from sim.terrain.topology import Topology
 MANY = 4000                 # triangles in view beyond which corners snap to the paper's grain
 GRAIN = 0.1                 # mm of paper that nobody sees
 FLAT = 1e-9
-SHARP = 0.8                 # cosine of the bend from which an edge is drawn
+SHARP, ROUGH = 0.8, 0.3     # cosine of the bend from which an edge is drawn; of a scan only what is no noise
 MOST_EDGES = 6000
 
 
@@ -53,7 +53,7 @@ def sharp_edges(triangles: np.ndarray) -> np.ndarray:
     first, second, alike = mesh.neighbours
     normal = mesh.crosses / np.maximum(2 * mesh.areas, 1e-300)[:, None]
     bend = np.einsum("ij,ij->i", normal[first], normal[second]) * np.where(alike, 1, -1)
-    ends = mesh.vertices[mesh.edges[mesh.edge_faces == 2][bend < SHARP]][:, :, :2]
+    ends = mesh.vertices[mesh.edges[mesh.edge_faces == 2][bend < (SHARP if len(triangles) <= MANY else ROUGH)]][:, :, :2]
     length = np.hypot(*(ends[:, 1] - ends[:, 0]).T)
     ends = ends[np.argsort(-length, kind="stable")[:MOST_EDGES]]
     return ends[np.hypot(*(ends[:, 1] - ends[:, 0]).T) > FLAT]
@@ -68,21 +68,21 @@ def sections(subject, path: list, before: float, after: float) -> list[tuple[sha
         along = (b - a) / long
         window = shapely.box(d - (before if i == 0 else 0.0), -1e5, d + long + (after if i == len(runs) - 1 else 0.0), 1e5)
         for piece in subject.document["triangles"]["pieces"][1:]:
-            lines = _cut(subject.triangles[piece["first"]:piece["first"] + piece["count"]], a, along, d)
-            if lines:
-                lines = shapely.union_all(shapely.set_precision(shapely.linestrings(lines), 1e-4))
-                out.append((shapely.intersection(_inside(lines), window), shapely.intersection(lines, window)))
+            cut, facing = _cut(subject.triangles[piece["first"]:piece["first"] + piece["count"]], a, along, d)
+            if len(cut):
+                lines = shapely.union_all(shapely.set_precision(shapely.linestrings(cut), 1e-4))
+                out.append((shapely.intersection(_inside(lines, cut, facing), window), shapely.intersection(lines, window)))
         d += long
     return out
 
 
-def _cut(triangles: np.ndarray, origin: np.ndarray, along: np.ndarray, d: float) -> list:
-    """Where an upright plane cuts triangles: segments [[d, z], [d, z]]."""
+def _cut(triangles: np.ndarray, origin: np.ndarray, along: np.ndarray, d: float) -> tuple[np.ndarray, np.ndarray]:
+    """Where an upright plane cuts triangles: segments (n, 2, 2) in (d, z), and whether each faces up (1), down (-1) or sideways (0)."""
     across = np.array([-along[1], along[0]])
     side = (triangles[:, :, :2] - origin) @ across
     side = np.where(np.abs(side) < 1e-7, 1e-7, side)                       # a plane along a face passes just beside it
     hit = (side.min(axis=1) < 0) & (side.max(axis=1) > 0)
-    out = []
+    segments, facing = [], []
     for corners, s in zip(triangles[hit], side[hit]):
         ends = []
         for i in range(3):
@@ -90,20 +90,30 @@ def _cut(triangles: np.ndarray, origin: np.ndarray, along: np.ndarray, d: float)
                 p = corners[i] + (corners[i - 1] - corners[i]) * (s[i] / (s[i] - s[i - 1]))
                 ends.append([(p[:2] - origin) @ along + d, p[2]])
         if hypot(ends[0][0] - ends[1][0], ends[0][1] - ends[1][1]) > 1e-3:
-            out.append(ends)
-    return out
+            (ax, ay), (bx, by) = corners[1, :2] - corners[0, :2], corners[2, :2] - corners[0, :2]
+            segments.append(ends)
+            facing.append(np.sign(ax * by - ay * bx))
+    return np.array(segments).reshape(-1, 2, 2), np.array(facing)
 
 
-def _inside(lines) -> shapely.Geometry:
-    """The cells between the lines that are solid: an upright ray from there meets an odd number of lines."""
-    segments = np.array([c for part in shapely.get_parts(lines) for c in zip(part.coords, part.coords[1:])]).reshape(-1, 2, 2)
-    cells = [cell for cell in shapely.get_parts(shapely.polygonize(shapely.get_parts(lines))) if _crossings(cell.representative_point(), segments) % 2]
-    return shapely.union_all(cells) if cells else shapely.Polygon()
+def _inside(lines, segments: np.ndarray, facing: np.ndarray) -> shapely.Geometry:
+    """The cells between the lines that are solid: an upright ray from there leaves the piece once more than it enters."""
+    cells = shapely.get_parts(shapely.polygonize(shapely.get_parts(lines)))
+    return shapely.union_all([cell for cell in cells if _leaves(_within(cell), segments, facing) > 0])
 
 
-def _crossings(point, segments: np.ndarray) -> int:
+def _within(cell) -> shapely.Point:
+    """A point of a cell off its middle, where corners of regular pieces tend to meet."""
+    low, _, high, _ = cell.bounds
+    x = low + 0.3819 * (high - low)
+    upright = cell.intersection(shapely.LineString([(x, -1e5), (x, 1e5)]))
+    return max(shapely.get_parts(upright), key=shapely.length, default=cell.representative_point()).interpolate(0.5, normalized=True)
+
+
+def _leaves(point, segments: np.ndarray, facing: np.ndarray) -> int:
     x, z = point.x, point.y
     a, b = segments[:, 0], segments[:, 1]
     astride = (a[:, 0] < x) != (b[:, 0] < x)
     a, b = a[astride], b[astride]
-    return int((a[:, 1] + (b[:, 1] - a[:, 1]) * (x - a[:, 0]) / (b[:, 0] - a[:, 0]) > z).sum())
+    over = a[:, 1] + (b[:, 1] - a[:, 1]) * (x - a[:, 0]) / (b[:, 0] - a[:, 0]) > z
+    return int(facing[astride][over].sum())

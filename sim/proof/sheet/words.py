@@ -27,7 +27,10 @@ def compared(leaf: dict) -> str:
 def in_a_sentence(leaf: dict) -> str:
     """A comparison as it turned out."""
     if "measured" not in leaf:
-        return says(leaf) + {"holds": "", "fails": ": it is not so", "undecided": ": too close to tell"}[leaf["truth"]]
+        seen = signed(says(leaf))
+        if leaf["truth"] == "fails" and seen.startswith("not: "):
+            return seen.removeprefix("not: ")
+        return seen + {"holds": "", "fails": ": it is not so", "undecided": ": too close to tell"}[leaf["truth"]]
     return f"{measure_says(leaf['measured'])} {VERBS[leaf['truth']]} {SPOKEN[leaf['relation']]} {measure_says(leaf['limit'])}"
 
 
