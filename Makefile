@@ -17,4 +17,4 @@ test: .venv/ready
 	@touch $@
 
 clean:
-	rm -rf .venv build demo-table *.egg-info
+	rm -rf .venv build demo-table demo-table-proofs *.egg-info

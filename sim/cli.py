@@ -160,14 +160,20 @@ def schema() -> int:
 
 
 @app.command()
-def demo(out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the table is written.")] = Path("demo-table")) -> int:
-    """Write a small table as mesh files, read it back, and rule on moves over it.
+def demo(out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the table is written.")] = Path("demo-table"),
+         proofs: Annotated[bool, typer.Option("--proofs/--no-proofs", help="Prove the rulings as well.")] = True) -> int:
+    """Write a small table as mesh files, read it back, rule on moves over it, and prove the rulings.
 
     Exit code: 0 when every ruling came out as the file expects, 1 otherwise.
     """
     from meshes.demo import write
     from sim import checking
-    return checking.run_demo(write(out))
+    path = write(out)
+    code = checking.run_demo(path)
+    if proofs:
+        from sim import proving
+        proving.prove_demo(path)
+    return code
 
 
 def main() -> None:

@@ -29,6 +29,20 @@ def prove(path: Path, out: Path, rulesets: tuple[str, ...] = (), terrain: tuple[
     return worst(OF_VERDICT[e["verdict"]] if "verdict" in e else exit_code(RefereeError(e["error"]["code"], "")) for e in written)
 
 
+def prove_demo(path: Path) -> None:
+    """Proves the demo's moves beside its table, and says where to look."""
+    from sim.proof.write import write
+    from sim.scenario import read_scenario
+    out = path.parent.with_name(f"{path.parent.name}-proofs")
+    with hushed():
+        with Progress("proofs") as tick:
+            written = write(read_scenario(path), out, (), tick)
+        undrawn = _draw(out, written)
+    paper = Paper()
+    for sentence in [*undrawn, f"The proofs are in {out}: open {out / 'index.html'}, and check them with: referee verify {out}"]:
+        paper.line(sentence)
+
+
 def _draw(out: Path, written: list[dict]) -> list[str]:
     """Draws the sheets and lists the proofs in index.html; returns a sentence for each sheet there is not. Imports matplotlib only here."""
     try:

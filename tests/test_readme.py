@@ -25,13 +25,20 @@ def blocks(kind: str) -> list[str]:
 def folder(tmp_path, monkeypatch, capsys):
     """A folder as it is after `referee demo`, with the README's own scenario beside the demo's."""
     monkeypatch.chdir(tmp_path)
-    assert run(["demo"]) == 0
+    assert run(["demo", "--no-proofs"]) == 0
     (tmp_path / "demo-table" / "over.toml").write_text(blocks("toml")[0], encoding="utf-8")
     return capsys.readouterr().out
 
 
-def test_the_output_shown_is_the_output_there_is(folder):
-    assert blocks("text")[0] == folder
+def test_the_output_shown_is_the_output_there_is_and_the_picture_is_a_proof_of_it(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert run(["demo"]) == 0
+    assert blocks("text")[0] == capsys.readouterr().out
+    shown = re.search(r"!\[[^]]*\]\(([^)]+\.svg)\)", README.read_text(encoding="utf-8"))[1]
+    words = [set(re.findall(r"<text[^>]*>([^<]+)<", path.read_text(encoding="utf-8")))
+             for path in (README.parent / shown, tmp_path / "demo-table-proofs" / "move-05-fallout-factions" / "sheet.svg")]
+    hashes = re.compile(r"[0-9a-f]{16}")
+    assert {w for w in words[0] if not hashes.search(w)} == {w for w in words[1] if not hashes.search(w)}
 
 
 def test_the_difference_shown_is_the_one_told(folder, capsys):

@@ -128,15 +128,16 @@ def decider(node: dict) -> dict:
     if "join" not in node:
         return node
     rank = {"fails": 0, "undecided": 1, "holds": 2}
-    choose = max if node["join"] == "or" else min
-    return choose(map(decider, node["parts"]), key=lambda leaf: (rank[leaf["truth"]], leaf.get("slack") or 0.0))
+    choose, unmeasured = (max, 0.0) if node["join"] == "or" else (min, float("inf"))
+    slack = {True: unmeasured, False: 0.0}                        # what is seen has no slack; an endless one is written as null
+    return choose(map(decider, node["parts"]), key=lambda leaf: (rank[leaf["truth"]], leaf.get("slack") or slack["says" in leaf]))
 
 
 def measure_says(m: dict) -> str:
     """One side of a comparison in words, inches and per cent."""
     factor, unit = UNITS[m["unit"]]
     if m["value"] is None:
-        number = f"no end of{unit}"
+        number = "endless"
     else:
         number = (f"{float(m['value']) / factor:.2f}".rstrip("0").rstrip(".") + unit).replace("-0 ", "0 ")
     return f"{m['name']} {number}" if m["name"] and m["name"] != number else number
