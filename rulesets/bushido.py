@@ -108,7 +108,7 @@ def not_through_a_base(case):
 
 @rules.clause("B06", cite("Move"))
 def not_through_impassable_terrain(case):
-    """Nor is impassable terrain."""
+    """Impassable terrain is not passed through either."""
     for _ in case.unless_by("place"):
         yield case.room_to("impassable") >= NOTHING
 
@@ -131,7 +131,7 @@ def not_into_an_enemy_zone(case):
 
 @rules.clause("B09", "B11", cite("Walk; Run"))
 def not_into_contact(case):
-    """Nor does it bring bases into contact."""
+    """A walk or a run brings no bases into contact with an enemy."""
     for foe in case.during("walk run", case.enemies):
         yield case.nearest(foe, radius=NOTHING) > NOTHING
 
@@ -231,14 +231,14 @@ def not_placed_in_impassable_terrain(case):
 
 @rules.clause("B18", cite("Place"))
 def not_placed_on_a_model(case):
-    """Nor on another model."""
+    """No model is placed on another."""
     for other in case.only_by("place", case.everyone_else):
         yield case.on_top_of(other) >= NOTHING
 
 
 @rules.clause("B18", cite("Place"))
 def not_placed_in_contact(case):
-    """Nor in contact with an enemy."""
+    """No model is placed touching an enemy."""
     for foe in case.only_by("place", case.enemies):
         yield case.plan_distance(case.end, foe) > NOTHING
 

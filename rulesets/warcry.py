@@ -133,7 +133,7 @@ def not_through_fighters(case):
 
 @rules.clause("W05", cite("Move Actions"))
 def not_through_terrain(case):
-    """Nor is any terrain: there is a way, with room for the fighter."""
+    """No terrain is moved through: there is a way, with room for the fighter."""
     yield case.arrives
     yield case.headroom >= moving_volume(case)
 

@@ -46,16 +46,15 @@ class Measure:
     def __add__(self, other) -> Measure:
         other = measure(other)
         _same_unit(self, other)
-        return replace(self, value=self.value + other.value, u=self.u + other.u, near=max(self.near, other.near),
-                       name=" + ".join(n for n in (self.name, other.name) if n), witness=self.witness + other.witness)
+        name = f"{self.name} + {other.name}" if self.name and other.name else self.name or other.name
+        return Measure(self.value + other.value, self.u + other.u, self.unit, name, self.witness + other.witness, max(self.near, other.near))
 
     __radd__ = __add__
 
     def __sub__(self, other) -> Measure:
         other = measure(other)
         _same_unit(self, other)
-        return replace(self, value=self.value - other.value, u=self.u + other.u, near=max(self.near, other.near),
-                       witness=self.witness + other.witness)
+        return Measure(self.value - other.value, self.u + other.u, self.unit, self.name, self.witness + other.witness, max(self.near, other.near))
 
     def __mul__(self, factor: float) -> Measure:
         return replace(self, value=self.value * factor, u=self.u * abs(factor))

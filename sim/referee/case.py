@@ -204,12 +204,8 @@ class Case(Lines, Air, Units):
     def charged(self) -> Measure:
         """All the way is charged: passage by passage, and as a whole."""
         self.priced = True
-        total = Measure(0.0, name="")
-        for step in self.steps:
-            total = total + step.charge
-        for charge in self.scene.rules.whole_charges:
-            total = total + charge(self)
-        return Measure(total.value, total.u, name="distance charged")
+        parts = [*(step.charge for step in self.steps), *(charge(self) for charge in self.scene.rules.whole_charges)]
+        return Measure(sum(p.value for p in parts), sum(p.u for p in parts), name="distance charged")
 
     @property
     def headroom(self) -> Measure:
