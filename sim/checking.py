@@ -124,7 +124,8 @@ def _scenarios(paths: list[Path]):
         if not path.is_dir():
             yield path
             continue
-        found = sorted(p for p in path.rglob("*") if p.suffix in SCENARIO_ENDINGS and p.is_file())
+        proofs = "certificate.json"                # a folder of proofs among the scenarios is none of them
+        found = sorted(p for p in path.rglob("*") if p.suffix in SCENARIO_ENDINGS and p.is_file() and p.name != proofs)
         if not found:
             raise RefereeError("E_SCENARIO", "no scenario files (.toml, .json) are in this folder", str(path))
         yield from found

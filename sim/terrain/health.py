@@ -181,8 +181,9 @@ def _cracks(mesh: Topology) -> tuple[int, int]:
         return 0, 0
     points = np.unique(edges)
     a, b = mesh.vertices[edges[:, 0]], mesh.vertices[edges[:, 1]]
-    tree = shapely.STRtree(shapely.linestrings(np.stack([a[:, :2], b[:, :2]], axis=1)))
-    who, edge = tree.query(shapely.points(mesh.vertices[points, :2]), predicate="dwithin", distance=CRACK)
+    spread = np.sort(np.argsort(np.ptp(mesh.vertices, axis=0))[1:])         # seen along the axis in which it is shortest, fewest lie on one another
+    tree = shapely.STRtree(shapely.linestrings(np.stack([a[:, spread], b[:, spread]], axis=1)))
+    who, edge = tree.query(shapely.points(mesh.vertices[np.ix_(points, spread)]), predicate="dwithin", distance=CRACK)
     point, start, end = mesh.vertices[points[who]], a[edge], b[edge]
     length = np.linalg.norm(end - start, axis=1)
     share = np.einsum("ij,ij->i", point - start, end - start) / np.maximum(length, 1e-12) ** 2
