@@ -264,8 +264,10 @@ class Passage:
     # ---- the line of the base
 
     def trace(self) -> list[tuple[int, float, float]]:
-        """(leg, s, z) corners of the way of the base's underside."""
+        """(leg, s, z) corners of the way of the base's underside; none where it is picked up and put down."""
         a, b = self.start, self.end
+        if self.kind == "PLACE":
+            return []
         if self.kind == "LEVEL":
             return [(b.leg, s, z) for s, z in self._own]
         if self.kind == "FLIGHT":

@@ -59,8 +59,8 @@ class Told:
 
     def _step(self, step) -> dict:
         passage, lift = step.passage, 0.0
-        corners = passage.trace()
-        leg = corners[-1][0]
+        corners = passage.trace() or [(s.leg, s.s, s.z) for s in (passage.start, passage.end)]
+        leg = passage.end.leg
         before = len(self.survey.path) - len(self.scene.move.path)          # legs put before the declared ones, as for a model set down
         if passage.kind == "LEVEL":
             points, lift = line.over([(s, z) for _, s, z in corners])

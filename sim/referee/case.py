@@ -222,7 +222,7 @@ class Case(Lines, Air, Units):
         """The way of the base as straight pieces."""
         out = []
         for step in self.steps:
-            corners = step.passage.trace() if step.passage.kind != "PLACE" else []
+            corners = step.passage.trace()
             for a, b in zip(corners, corners[1:]):
                 out.append(Piece(self.scene.survey.pose_at(*a), self.scene.survey.pose_at(*b)))
         return out

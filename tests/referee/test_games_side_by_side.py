@@ -163,6 +163,13 @@ def test_a_model_gets_out_wholly_within_3_inches_of_its_transport(reach, verdict
     assert ruled("warhammer-40k", transport, path=[(x, 0)], action="disembark", target="truck").verdict == verdict
 
 
+def test_a_model_put_down_on_a_deck_from_under_it_takes_no_way_through_the_deck():
+    deck = Scene(terrain=(piece("deck", (0, 0, 2), box=[6, 6, 0.4]),), start=(8.0, 12.0, 0.0))
+    scenario = scenario_from_dict(deck.scenario(path=[{"to": (0.5, 0, 2.4)}], action="place", base=30))
+    ruling = rule(scenario.table, scenario.moves[0], "bushido")
+    assert (ruling.verdict, ruling.cross_check["bullet"]) in (("legal", "agrees"), ("legal", "absent"))
+
+
 # ---------------------------------------------------------------- side by side
 
 def test_one_move_over_a_block_comes_out_differently_in_each_game():

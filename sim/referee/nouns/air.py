@@ -205,7 +205,7 @@ class Air:
     def distance_in_space(self, a: Body, b: Body) -> Measure:
         """From base to base, height counted too."""
         plan = max(0.0, zones.plan_distance(a.outline, a.pose, b.outline, b.pose))
-        return Measure(hypot(plan, a.pose.z - b.pose.z), name=f"from {a.name} to {b.name}")
+        return Measure(hypot(plan, a.pose.z - b.pose.z), name=f"in space from {a.name} to {b.name}")
 
     @property
     def height_before_the_last_descent(self) -> Measure:

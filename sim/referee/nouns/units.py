@@ -78,7 +78,7 @@ class Units:
     def height_between_bodies(self, a: Body, b: Body) -> Measure:
         """How far the upper body is over the lower one's top; nothing where their heights overlap."""
         over = max(a.pose.z - b.pose.z - b.height, b.pose.z - a.pose.z - a.height, 0.0)
-        return Measure(over, name=f"height between {a.name} and {b.name}")
+        return Measure(over, name=f"height between the bodies of {a.name} and {b.name}")
 
     def hidden_from(self, a: Body, b: Body) -> Fact:
         """Whether terrain at the height of the one hides the other's base from it."""
