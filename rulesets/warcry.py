@@ -3,7 +3,7 @@
 Ids (W01 ...) number the statements of that text. No sentence of it stands here: each rule is put in our own words and cited.
 What floors, platforms, obstacles and low terrain are stands in the game's terrain section, which is cited as outside the text.
 """
-from meshes import bridge, enemy, ledge, open_ground, overhang, stairs, tower, trench, wall
+from meshes import bridge, enemy, ledge, open_ground, overhang, slab, stairs, tower, trench, wall
 from sim.referee import Ruleset, given, inches, negated
 
 rules = Ruleset("warcry", document="Warcry core book", edition="2nd edition", ids=tuple(f"W{n:02d}" for n in range(1, 31)), minds_centre=True)
@@ -494,6 +494,7 @@ rules.example("an oval base that turns about at the end", open_ground(), path=[{
     part_limit.same_part_in_plan: "illegal", part_limit.footprint_in_plan: "legal"})
 rules.example("a leap of 2 in out and 6 in down with a move of four", tower(6), path=[{"to": (3.5, 0, 0), "by": "jump"}], stats={"move": 4}, says={
     part_limit.same_part_in_plan: "legal", part_limit.same_part_in_space: "illegal", part_limit.footprint_in_plan: "legal"})
+rules.example("off the edge of a slab a quarter of an inch thick", slab(3), walk=1.7, by="walk", says="illegal")
 rules.example("a leap of two inches", tower(2), path=[{"to": (3, 0, 0), "by": "jump"}], stats={"move": 4}, says={
     impact_height.two_or_more: "legal, impact-damage", impact_height.more_than_two: "legal, no impact-damage"})
 rules.example("two leaps of 1.8 in", tower(3.6) + wall(1.8, 3, at=1.5),

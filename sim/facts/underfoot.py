@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from math import inf
 
 import shapely
@@ -109,20 +110,18 @@ class Spot:
         """Height over what it stands on: the highest flat ground at least that broad below it, under it or next before or behind on the line."""
         if self.tags & {"low", "obstacle", "stairs", "ladder"}:
             return Measure(0.0 if "low" in self.tags else inf, name="height over the floor", witness=self.place)
-        below = [level for level in self._broad_around(broad.value) if level < self.z - AT]
-        return Measure(self.z - max(below, default=0.0), self.doubt, name="height over the floor", witness=self.place)
+        return Measure(self.z - max(self._broad_below(broad.value), default=0.0), self.doubt, name="height over the floor", witness=self.place)
 
-    def _broad_around(self, broad: float):
-        """Levels of broad ground: under the centre, and nearest on either side along the line."""
-        points = _profile(self.survey, self.leg)
-        for side in ([p for p in reversed(points) if p[0] <= self.s], [p for p in points if p[0] >= self.s]):
-            for s, z in side:
-                spot = Spot.on(self.survey, self.leg, s, z)
-                if z < self.z - AT and spot._level is not None and spot.breadth.value > broad + AT:
-                    yield z
-                    break
-        if self._level is not None and self.breadth.value > broad + AT:
-            yield self._level.floor
+    def _broad_below(self, broad: float):
+        """Levels of broad ground below: under the centre, and the first on either side along the line that a base at this height would come down on.
+
+        What lies under something else no higher than the base, as the underside of a deck does, is nothing it could come down on.
+        """
+        corners = sorted({s + d for s, _ in _profile(self.survey, self.leg) for d in (-HAIR, 0.0, HAIR)})
+        for side in ([self.s], [s for s in reversed(corners) if s <= self.s], [s for s in corners if s >= self.s]):
+            spots = (Spot.on(self.survey, self.leg, s, self.z) for s in side)
+            found = (p._level.floor for p in spots if p._level is not None and p._level.floor < self.z - AT and p.breadth.value > broad + AT)
+            yield from islice(found, 1)
 
 
 def changes(survey, leg) -> list[float]:
