@@ -301,7 +301,7 @@ def each_descent(case, descent):
 @impact_count.reading(cite("Jumping"))
 def whole_action(case, descent):
     """All together."""
-    return descent.so_far
+    return descent.fall_so_far
 
 
 @rules.definition("W17")

@@ -80,7 +80,7 @@ class Measure:
     def __str__(self) -> str:
         if abs(self.value) == inf:
             return f"{self.name} endless" if self.name else "endless"
-        number = f"{self.shown() + 0.0:.2f}".rstrip("0").rstrip(".")
+        number = f"{self.shown():.2f}".rstrip("0").rstrip(".")
         text = f"{'0' if number == '-0' else number}{UNITS[self.unit][1]}"
         return f"{self.name} {text}" if self.name and self.name != text else text
 

@@ -189,4 +189,4 @@ def _place(at) -> str:
 
 
 def _short(length: float) -> str:
-    return f"{length + 0.0:.2f}".rstrip("0").rstrip(".") if abs(length) >= 0.005 else "0"
+    return f"{length:.2f}".rstrip("0").rstrip(".") if abs(length) >= 0.005 else "0"

@@ -31,7 +31,8 @@ def upright(survey, stand: Stand) -> list[Passage]:
     wanted = height_meant(survey, stand.leg) if stops else None
     low, high = _room(survey, stand)
     if wanted is not None and abs(wanted - stand.z) > AT and low < wanted <= high:
-        found.append(_passage(survey, stand, wanted, stand.floor, stand.s))
+        hang = Stand(stand.leg, stand.s, wanted, stand.floor, aloft=True)
+        found.append(Passage(survey, "UP" if wanted > stand.z else "DOWN", stand, hang))
     if stand.aloft and (stand.s <= 1e-9 or stops):
         found.append(Passage(survey, "DOWN", stand, Stand(stand.leg, stand.s, low, stand.floor)))
     return found
@@ -72,10 +73,6 @@ def flights(survey, stand: Stand) -> list[Passage]:
                     onward[i] = (*cells, c)
         routes = onward
     return [Passage(survey, "FLIGHT", stand, Stand(stand.leg, leg.length, float(cells[-1][3]), leg.floors[i]), cells) for i, cells in routes.items()]
-
-
-def _passage(survey, stand: Stand, z: float, floor, s: float) -> Passage:
-    return Passage(survey, "UP" if z > stand.z else "DOWN", stand, Stand(stand.leg, s, z, floor, aloft=True))
 
 
 def _level(survey, stand: Stand, s: float, floor) -> Passage:

@@ -104,8 +104,8 @@ class Passage:
         a, b = self.start, self.end
         if self.kind == "LEVEL":
             middle = 0.5 * (a.s + b.s) if b.leg == a.leg else b.s
-            return [Spot.on(self.survey, b.leg, middle, b.floor.z(middle), b.floor.triangle(middle))]
-        return [Spot.on(self.survey, s.leg, s.s, s.z, s.floor.triangle(s.s)) for s in (a, b)] if self.vertical else []
+            return [Spot.under(self.survey, Stand(b.leg, middle, b.floor.z(middle), b.floor))]
+        return [Spot.under(self.survey, s) for s in (a, b)] if self.vertical else []
 
     @property
     def gains(self) -> list[Measure]:

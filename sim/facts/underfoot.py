@@ -37,6 +37,11 @@ class Spot:
         """The place at s of a leg."""
         return cls(survey, *survey.legs[leg].plan(s), z, bearing, leg, s)
 
+    @classmethod
+    def under(cls, survey, stand) -> Spot:
+        """The place of a stand."""
+        return cls.on(survey, stand.leg, stand.s, stand.z, stand.floor.triangle(stand.s))
+
     @cached_property
     def _level(self):
         under = [v for v in self.survey.world.levels(POINT, self.x, self.y) if v.floor <= self.z + AT]

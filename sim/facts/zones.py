@@ -59,6 +59,11 @@ def distance_to(mover: Outline, pose: Pose, other: Body) -> float:
     return front_distance(mover, pose, other.outline, other.pose) if other.front else plan_distance(mover, pose, other.outline, other.pose)
 
 
+def side_by_side(a: Body, b: Body) -> bool:
+    """Whether the heights of two bodies overlap."""
+    return a.pose.z < b.pose.z + b.height - AT and b.pose.z < a.pose.z + a.height - AT
+
+
 def wall_between(world: World, a: Body, b: Body, foot: float) -> float:
     """How high terrain crosses the line of closest approach of two bases, from `foot` up without a gap (mm)."""
     p, q = closest_points(a.outline, a.pose, b.outline, b.pose)
@@ -131,19 +136,11 @@ class Zone:
 
 def entered(world: World, mover: Body, pieces: list[Piece], owner: Body, zone: Zone) -> Measure:
     """How near the mover comes to the owner where its zone counts, leaving out the stretch in which it starts inside; inf if never near."""
-    inside_so_far, best, where = True, inf, None
-    for piece in pieces:
-        for t0, t1 in _counting(world, mover, piece, owner, zone):
-            first = inside_so_far and t0 <= 1e-12
-            inside_so_far = False
-            value, t = least_distance(mover.outline, piece, owner, t0, t1)
-            if first and distance_to(mover.outline, piece.pose(t0), owner) < zone.radius - AT:
-                inside_so_far = t1 >= 1.0 - 1e-12
-                continue
-            if value < best:
-                best, where = value, piece.pose(t)
-        if not _reaches_end(world, mover, piece, owner, zone):
-            inside_so_far = False
+    best, where = inf, None
+    for piece, t0, t1, _ in _visits(world, mover, pieces, owner, zone):
+        value, t = least_distance(mover.outline, piece, owner, t0, t1)
+        if value < best:
+            best, where = value, piece.pose(t)
     if zone.around and zone.wall < inf:
         value, there = _round_walls(world, mover, pieces, owner, zone)
         if value < best:
@@ -188,8 +185,18 @@ def _round_walls(world: World, mover: Body, pieces: list[Piece], owner: Body, zo
     return best, where
 
 
-def _reaches_end(world, mover, piece, owner, zone) -> bool:
-    return any(t1 >= 1.0 - 1e-12 for _, t1 in _counting(world, mover, piece, owner, zone))
+def _visits(world: World, mover: Body, pieces: list[Piece], owner: Body, zone: Zone):
+    """Parts of the way in the zone (and a hair beyond) but for the stretch in which it starts inside: piece, its part, mm of the way before the piece."""
+    inside, along = True, 0.0
+    for piece in pieces:
+        parts = _counting(world, mover, piece, owner, zone)
+        for t0, t1 in parts:
+            inside = inside and t0 <= 1e-12 and distance_to(mover.outline, piece.pose(t0), owner) < zone.radius - AT
+            if not inside:
+                yield piece, t0, t1, along
+            inside = inside and t1 >= 1.0 - 1e-12
+        inside = inside and bool(parts)
+        along += piece.length
 
 
 def _counting(world: World, mover: Body, piece: Piece, owner: Body, zone: Zone) -> list[tuple[float, float]]:
@@ -244,28 +251,16 @@ def _within(mover: Outline, piece: Piece, owner: Body, radius: float, t0: float,
 
 def reached(world: World, mover: Body, pieces: list[Piece], owner: Body, zone: Zone, touching: bool) -> float:
     """How far along its way (mm in plan) the mover first comes within a zone from outside; inf if it never does. `touching` its edge counts or not."""
-    along, inside_so_far = 0.0, True
-    for piece in pieces:
-        parts = [p for p in _counting(world, mover, piece, owner, zone) if _deep_enough(mover, piece, owner, zone, p, touching)]
-        for t0, t1 in parts:
-            first = inside_so_far and t0 <= 1e-12 and distance_to(mover.outline, piece.pose(t0), owner) < zone.radius - AT
-            if not first:
-                return along + _first_within(mover.outline, piece, owner, zone.radius, t0, t1) * piece.length
-            inside_so_far = t1 >= 1.0 - 1e-12
-        inside_so_far = inside_so_far and bool(parts)
-        along += piece.length
+    for piece, t0, t1, along in _visits(world, mover, pieces, owner, zone):
+        least, nearest = least_distance(mover.outline, piece, owner, t0, t1)
+        if least <= zone.radius + AT if touching else least < zone.radius - AT:
+            return along + _first_within(mover.outline, piece, owner, zone.radius, t0, nearest) * piece.length
     return inf
 
 
 def _first_within(mover: Outline, piece: Piece, owner: Body, radius: float, t0: float, t1: float) -> float:
-    """Where in [t0, t1] the outline first comes within `radius`."""
-    nearest = least_distance(mover, piece, owner, t0, t1)[1]
-    return _flip(lambda t: distance_to(mover, piece.pose(t), owner) <= radius, t0, nearest, True)
-
-
-def _deep_enough(mover, piece, owner, zone, part, touching: bool) -> bool:
-    least = least_distance(mover.outline, piece, owner, *part)[0]
-    return least <= zone.radius + AT if touching else least < zone.radius - AT
+    """Where in [t0, t1] the outline comes within `radius`, t1 being within."""
+    return _flip(lambda t: distance_to(mover, piece.pose(t), owner) <= radius, t0, t1, True)
 
 
 def clearance(mover: Body, pieces: list[Piece], other: Body) -> Measure:

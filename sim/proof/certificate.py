@@ -129,8 +129,10 @@ def decider(node: dict) -> dict:
         return node
     rank = {"fails": 0, "undecided": 1, "holds": 2}
     choose, unmeasured = (max, 0.0) if node["join"] == "or" else (min, float("inf"))
-    slack = {True: unmeasured, False: 0.0}                        # what is seen has no slack; an endless one is written as null
-    return choose(map(decider, node["parts"]), key=lambda leaf: (rank[leaf["truth"]], leaf.get("slack") or slack["says" in leaf]))
+
+    def slack(leaf: dict) -> float:
+        return unmeasured if "says" in leaf else leaf["slack"] or 0.0        # what is seen has no slack; an endless one is written as null
+    return choose(map(decider, node["parts"]), key=lambda leaf: (rank[leaf["truth"]], slack(leaf)))
 
 
 def measure_says(m: dict) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import copysign, degrees, hypot, inf, radians, sin
+from math import copysign, degrees, inf, radians, sin
 
 from sim.errors import RefereeError
 from sim.facts import gaps, zones
@@ -52,14 +52,6 @@ class Way:
     @property
     def run(self) -> float:
         return sum(s.passage.run.value for s in self.steps)
-
-
-@dataclass(frozen=True)
-class Drop:
-    """A drop on the way: how far, how far all drops together have come by then, and whether the move goes on after it."""
-    fall: Measure
-    fall_so_far: Measure
-    moved_on_from: bool
 
 
 @dataclass(frozen=True)
@@ -268,26 +260,6 @@ class Case(Lines, Air, Units):
         return [WholeMove(Measure(abs(self.way.end.z - self.scene.survey.start.z), name="net change of level"))]
 
     @property
-    def drops(self) -> list[Drop]:
-        """The drops on the way, in order."""
-        out, so_far = [], Measure(0.0)
-        for i, step in enumerate(self.steps):
-            if step.mode.by == "drop":
-                so_far = so_far + step.passage.fall
-                after = sum(s.passage.run.value + abs(s.passage.change) for s in self.steps[i + 1:])
-                out.append(Drop(step.passage.fall.named("drop"), so_far.named("drops so far"), after > AT))
-        return out
-
-    @property
-    def drops_moved_on_from(self) -> list[Drop]:
-        return [d for d in self.drops if d.moved_on_from]
-
-    @property
-    def closing_drops(self) -> list[Drop]:
-        """The drop the move ends with, if nothing follows it."""
-        return [d for d in self.drops if not d.moved_on_from]
-
-    @property
     def stepped_up(self) -> list[Measure]:
         """All upright faces walked up, together, stairs left out; empty if there are none."""
         world = self.scene.survey.world
@@ -381,30 +353,6 @@ class Case(Lines, Air, Units):
             asked.append(claim)
         return Compound("and", tuple(asked)) if len(asked) > 1 else asked[0] if asked else fact(True, "there is none")
 
-    @property
-    def off_the_line_of_target(self) -> list[Measure]:
-        """For a move directly towards or away: how far each leg's line misses the middle of the target, or goes the wrong way."""
-        move = self.scene.move
-        if move.action not in ("directly-towards", "directly-away"):
-            return []
-        if move.target not in self.scene.bodies:
-            raise RefereeError("E_SCENARIO", f"a move {move.action} needs target = the name of a model", "target")
-        t, out = self.scene.bodies[move.target].pose, []
-        for piece in self.scene.survey.legs:
-            u = (piece.end[0] - piece.start[0], piece.end[1] - piece.start[1])
-            to = (t.x - piece.start[0], t.y - piece.start[1])
-            ahead = (u[0] * to[0] + u[1] * to[1]) * (1 if move.action == "directly-towards" else -1)
-            miss = abs(u[0] * to[1] - u[1] * to[0]) / piece.length if piece.length else 0.0
-            out.append(Measure(miss if ahead >= 0 else hypot(*to), name="line beside the target's middle"))
-        return out
-
-    def inside_board(self) -> Measure:
-        """How far the base at its end keeps inside the table's edge; below zero, how far it is over."""
-        p, (x, y) = self.end_pose, self.scene.table.size
-        o = self.model.outline
-        return Measure(min(p.x - o.reach((-1.0, 0.0), p.facing), x - p.x - o.reach((1.0, 0.0), p.facing),
-                           p.y - o.reach((0.0, -1.0), p.facing), y - p.y - o.reach((0.0, 1.0), p.facing)), name="room to the table's edge")
-
     # ---- others
 
     def plan_distance(self, a: Body, b: Body) -> Measure:
@@ -459,9 +407,3 @@ def action_of(move, rules) -> str:
     if name not in rules.actions:
         raise RefereeError("E_RULESET", f"{rules.name} knows no action {name!r}; it has {', '.join(rules.actions)}", "action")
     return name
-
-
-def arrived(claims) -> Truth:
-    """What several claims come to together."""
-    truths = [c.truth for c in claims]
-    return Truth.FAILS if Truth.FAILS in truths else Truth.UNDECIDED if Truth.UNDECIDED in truths else Truth.HOLDS

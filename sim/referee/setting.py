@@ -112,8 +112,7 @@ def _body(world: World, model: Model, pose: Pose) -> Body:
 def _no_overlap(table: Table, bodies: dict[str, Body], model: Model, but_mates: bool) -> None:
     mine = bodies[model.name]
     for other in bodies.values():
-        apart = mine.pose.z >= other.pose.z + other.height - AT or other.pose.z >= mine.pose.z + mine.height - AT
-        if other is mine or apart or but_mates and table.model(other.name).unit == model.unit:
+        if other is mine or not zones.side_by_side(mine, other) or but_mates and table.model(other.name).unit == model.unit:
             continue
         deep = -zones.plan_distance(mine.outline, mine.pose, other.outline, other.pose)
         if deep > AT:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby
 from math import ceil, hypot
 
 import numpy as np
@@ -107,15 +108,16 @@ class Stretch:
 
 
 @dataclass(frozen=True)
-class Descent:
-    """One way down through the air: how far, and how far all of them together have come by then."""
+class Drop:
+    """One way down through the air: how far, how far all of them together have come by then, and whether the move goes on after it."""
     fall: Measure
-    so_far: Measure
+    fall_so_far: Measure
+    moved_on_from: bool
 
 
 @dataclass(frozen=True)
 class Landings:
-    """Where a fall may end: `region` in plan is shown by points; the deepest and the least deep of them (mm below), endless and nothing if there is none."""
+    """Where a fall may end: how many places, how far below the deepest and the least deep are (nothing if there is none), and those two."""
     count: int
     deepest: Measure
     least: Measure
@@ -138,44 +140,49 @@ class Air:
 
     def stretches(self, by: str) -> list[Stretch]:
         """Runs of steps made in one mode."""
-        out, run = [], []
-        for step in (*self.steps, None):
-            if step is not None and step.mode.by == by:
-                run.append(step)
-            elif run:
-                out.append(Stretch(self, tuple(run)))
-                run = []
-        return out
+        return [Stretch(self, tuple(run)) for mode, run in groupby(self.steps, key=lambda step: step.mode.by) if mode == by]
 
     @property
     def climbs(self) -> list[Stretch]:
         return self.stretches("climb")
+
+    def falls(self, by: str, name: str, all_named: str) -> list[Drop]:
+        """Ways down through the air in one mode, in order."""
+        out, so_far = [], Measure(0.0)
+        for i, step in enumerate(self.steps):
+            if step.mode.by == by and step.passage.change < -AT:
+                so_far = so_far + step.passage.fall
+                after = sum(s.passage.run.value + abs(s.passage.change) for s in self.steps[i + 1:])
+                out.append(Drop(step.passage.fall.named(name), so_far.named(all_named), after > AT))
+        return out
+
+    @property
+    def drops(self) -> list[Drop]:
+        """The drops on the way, in order."""
+        return self.falls("drop", "drop", "drops so far")
+
+    @property
+    def drops_moved_on_from(self) -> list[Drop]:
+        return [d for d in self.drops if d.moved_on_from]
+
+    @property
+    def closing_drops(self) -> list[Drop]:
+        """The drop the move ends with, if nothing follows it."""
+        return [d for d in self.drops if not d.moved_on_from]
 
     @property
     def jumps(self) -> list[Stretch]:
         return self.stretches("jump")
 
     @property
-    def descents(self) -> list[Descent]:
+    def descents(self) -> list[Drop]:
         """Ways down through the air while jumping, in order."""
-        out, so_far = [], Measure(0.0)
-        for step in self.steps:
-            if step.mode.by == "jump" and step.passage.change < -AT:
-                so_far = so_far + step.passage.fall
-                out.append(Descent(step.passage.fall.named("down in a jump"), so_far.named("down in all jumps")))
-        return out
+        return self.falls("jump", "down in a jump", "down in all jumps")
 
     @property
     def end_place(self) -> Spot:
         """What is under the base's centre where the move ends."""
-        end = self.way.end
-        return Spot.on(self.scene.survey, end.leg, end.s, end.z, end.floor.triangle(end.s))
-
-    @property
-    def start_place(self) -> Spot:
-        """What is under the base's centre where the move begins."""
-        start = self.scene.survey.start
-        return Spot.on(self.scene.survey, 0, start.s, start.z, start.floor.triangle(start.s))
+        return Spot.under(self.scene.survey, self.way.end)
 
     def ended_by(self, mode: str) -> Fact:
         """Whether the last thing it did was of that mode."""
@@ -210,8 +217,8 @@ class Air:
     @property
     def height_before_the_last_descent(self) -> Measure:
         """How much higher it was before it last went down through the air than where it ends."""
-        last = [s.passage.fall.value for s in self.steps if s.mode.by == "jump" and s.passage.change < -AT]
-        return Measure(last[-1] if last and self.steps[-1].mode.by == "jump" else 0.0, name="last descent")
+        ends_jumping = self.steps and self.steps[-1].mode.by == "jump"
+        return Measure(self.descents[-1].fall.value if ends_jumping and self.descents else 0.0, name="last descent")
 
     @property
     def radius(self) -> Measure:
@@ -264,8 +271,7 @@ class Air:
     def _free(self, body: Body) -> bool:
         """Whether no other model is where a body would be put."""
         for other in self.everyone_else:
-            apart = body.pose.z >= other.pose.z + other.height - AT or other.pose.z >= body.pose.z + body.height - AT
-            if not apart and zones.plan_distance(body.outline, body.pose, other.outline, other.pose) < -AT:
+            if zones.side_by_side(body, other) and zones.plan_distance(body.outline, body.pose, other.outline, other.pose) < -AT:
                 return False
         return True
 

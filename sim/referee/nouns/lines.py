@@ -51,7 +51,7 @@ class Lines:
         """The model the move is aimed at; E_SCENARIO if the file names none."""
         name = self.scene.move.target
         if name not in self.scene.bodies:
-            raise RefereeError("E_SCENARIO", f"a {self.scene.move.action} needs target = the name of a model", "target")
+            raise RefereeError("E_SCENARIO", f"a move {self.action} needs target = the name of a model", "target")
         return self.scene.bodies[name]
 
     @property
@@ -104,8 +104,7 @@ class Lines:
         legs = [p for p in self.scene.survey.legs if p.length]
         if not legs:
             return self.mover.pose.plan, cos_sin(self.mover.pose.facing)
-        first = legs[0]
-        return first.start, ((first.end[0] - first.start[0]) / first.length, (first.end[1] - first.start[1]) / first.length)
+        return legs[0].start, _direction(legs[0])
 
     @property
     def line_misses_target(self) -> Measure:
@@ -119,10 +118,7 @@ class Lines:
     @property
     def line_beside_middle(self) -> Measure:
         """How far the first straight line passes from the middle of the target's base, or how far off that is if it goes the wrong way."""
-        (x, y), (ux, uy) = self._first_line()
-        to = (self.target.pose.x - x, self.target.pose.y - y)
-        ahead = to[0] * ux + to[1] * uy
-        return Measure(abs(ux * to[1] - uy * to[0]) if ahead >= 0 else hypot(*to), name=f"line beside the middle of {self.target.name}")
+        return Measure(_beside(*self._first_line(), self.target.pose.plan), name=f"line beside the middle of {self.target.name}")
 
     @property
     def bends(self) -> list[Body]:
@@ -138,9 +134,16 @@ class Lines:
     def off_the_way_to_target(self, bend: Body) -> Measure:
         """How far the leg that sets out from a bend passes beside the line to the middle of the target."""
         leg = next(p for p in self.scene.survey.legs if p.length and p.start == bend.pose.plan)
-        u = ((leg.end[0] - leg.start[0]) / leg.length, (leg.end[1] - leg.start[1]) / leg.length)
-        to = (self.target.pose.x - leg.start[0], self.target.pose.y - leg.start[1])
-        return Measure(abs(u[0] * to[1] - u[1] * to[0]) if u[0] * to[0] + u[1] * to[1] >= 0 else hypot(*to), name="line beside the target's middle")
+        return Measure(_beside(leg.start, _direction(leg), self.target.pose.plan), name="line beside the target's middle")
+
+    @property
+    def off_the_line_of_target(self) -> list[Measure]:
+        """For a move directly towards or away: how far each leg's line misses the middle of the target, or goes the wrong way."""
+        sign = {"directly-towards": 1.0, "directly-away": -1.0}.get(self.scene.move.action)
+        if sign is None:
+            return []
+        lines = [(leg.start, tuple(sign * v for v in _direction(leg))) for leg in self.scene.survey.legs]
+        return [Measure(_beside(*line, self.target.pose.plan), name="line beside the target's middle") for line in lines]
 
     # ---- along the way
 
@@ -185,6 +188,10 @@ class Lines:
 
     def _room_inside(self, p: Pose) -> float:
         return min(self._rooms(p))
+
+    def inside_board(self) -> Measure:
+        """How far the base at its end keeps inside the table's edge; below zero, how far it is over."""
+        return Measure(self._room_inside(self.end_pose), name="room to the table's edge")
 
     @property
     def inside_board_all_the_way(self) -> Measure:
@@ -258,6 +265,18 @@ class Lines:
         """Whether the model is moved or turned at all."""
         moves = any(s.passage.run.value or s.passage.change for s in self.steps) or self.turned_altogether.value > 0
         return fact(moves, "the model moves" if moves else "the model stays as it is")
+
+
+def _direction(leg) -> tuple[float, float]:
+    """The plan direction of a leg; none (0, 0) for a leg of no length."""
+    return ((leg.end[0] - leg.start[0]) / leg.length, (leg.end[1] - leg.start[1]) / leg.length) if leg.length else (0.0, 0.0)
+
+
+def _beside(start, direction, point) -> float:
+    """How far a line passes from a plan point (mm), or how far off the point is if the line goes the other way."""
+    to = (point[0] - start[0], point[1] - start[1])
+    ahead = direction[0] * to[0] + direction[1] * to[1]
+    return abs(direction[0] * to[1] - direction[1] * to[0]) if ahead >= 0 else hypot(*to)
 
 
 def _distance_of_sweep(outline, piece: Piece, region) -> float:
