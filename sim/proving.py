@@ -13,13 +13,7 @@ from sim.show import Paper
 
 def prove(path: Path, out: Path, rulesets: tuple[str, ...] = (), terrain: tuple[Path, ...] = (), limits: dict | None = None) -> int:
     """Writes the proofs of a file's moves to a folder and says where; the exit code of the worst verdict."""
-    from sim.proof.write import write
-    from sim.scenario import read_scenario
-    with hushed():
-        scenario = read_scenario(path, terrain_dirs=terrain, limits=limits_of(limits or {}))
-        with Progress(str(path)) as tick:
-            written = write(scenario, out, rulesets, tick)
-        undrawn = _draw(out, written)
+    written, undrawn = _proved(path, out, rulesets, terrain, limits)
     paper = Paper()
     for entry in written:
         said = entry.get("verdict") or f"{entry['error']['code']}: {entry['error']['message']}"
@@ -31,16 +25,22 @@ def prove(path: Path, out: Path, rulesets: tuple[str, ...] = (), terrain: tuple[
 
 def prove_demo(path: Path) -> None:
     """Proves the demo's moves beside its table, and says where to look."""
-    from sim.proof.write import write
-    from sim.scenario import read_scenario
     out = path.parent.with_name(f"{path.parent.name}-proofs")
-    with hushed():
-        with Progress("proofs") as tick:
-            written = write(read_scenario(path), out, (), tick)
-        undrawn = _draw(out, written)
+    _, undrawn = _proved(path, out)
     paper = Paper()
     for sentence in [*undrawn, f"The proofs are in {out}: open {out / 'index.html'}, and check them with: referee verify {out}"]:
         paper.line(sentence)
+
+
+def _proved(path: Path, out: Path, rulesets: tuple[str, ...] = (), terrain: tuple[Path, ...] = (), limits: dict | None = None) -> tuple[list[dict], list[str]]:
+    """What was written of each move, and a sentence for each sheet there is not."""
+    from sim.proof.write import write
+    from sim.scenario import read_scenario
+    with hushed():
+        scenario = read_scenario(path, terrain_dirs=terrain, limits=limits_of(limits or {}))
+        with Progress(str(path)) as tick:
+            written = write(scenario, out, rulesets, tick)
+        return written, _draw(out, written)
 
 
 def _draw(out: Path, written: list[dict]) -> list[str]:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from sim.cli import run
-from sim.referee import library, rule
-from sim.scenario import scenario_from_dict
+from sim.referee import library
+from tests.referee.rows import comes_out, verdicts
 
 README = Path(__file__).parent.parent / "README.md"
 BLOCKS = re.findall(r"```(\w+)\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
@@ -92,11 +92,8 @@ def test_the_game_added_in_one_file_is_known_everywhere_and_its_rows_come_out(fi
     assert run(["check", "demo-table/demo.toml", "--ruleset", "kerbs-and-cobbles", "--readings", "all"]) == 1
     assert all(fifth_game.coverage().values())
     for example in fifth_game.examples:
-        scenario = scenario_from_dict(example.scene.scenario(**example.move))
-        says = example.says if isinstance(example.says, dict) else {None: example.says}
-        for reading, verdict in says.items():
-            readings = {reading.definition: reading.name} if reading else {}
-            assert rule(scenario.table, scenario.moves[0], fifth_game, readings, cross_check=False).verdict == verdict, example.title
+        for readings, says in verdicts(example):
+            comes_out(fifth_game, example, readings, says)
 
 
 def test_a_scenario_without_units_is_refused_with_a_suggestion(folder, capsys):

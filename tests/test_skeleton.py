@@ -5,9 +5,8 @@ import importlib.util
 
 import pytest
 
-from sim.referee import rule
-from sim.scenario import scenario_from_dict
 from sim.skeleton import write
+from tests.referee.rows import comes_out, verdicts
 
 
 @pytest.fixture
@@ -27,8 +26,5 @@ def test_it_has_a_mode_a_clause_a_definition_and_covers_its_text(rules):
 def test_its_examples_come_out_as_they_say(rules):
     assert len(rules.examples) >= 3
     for example in rules.examples:
-        scenario = scenario_from_dict(example.scene.scenario(**example.move))
-        says = example.says if isinstance(example.says, dict) else {None: example.says}
-        for reading, verdict in says.items():
-            readings = {reading.definition: reading.name} if reading else {}
-            assert rule(scenario.table, scenario.moves[0], rules, readings, cross_check=False).verdict == verdict, example.title
+        for readings, says in verdicts(example):
+            comes_out(rules, example, readings, says)

@@ -3,32 +3,18 @@ from __future__ import annotations
 
 import pytest
 
-from sim.referee import rule
 from sim.referee.library import names, ruleset
-from sim.scenario import scenario_from_dict
-
-
-def _verdicts(example) -> list[tuple[dict, str]]:
-    """The readings a row names, with what it says under each: a verdict, perhaps with effects ("legal, falls, no impact-damage")."""
-    if isinstance(example.says, str):
-        return [({}, example.says)]
-    return [({reading.definition: reading.name}, verdict) for reading, verdict in example.says.items()]
-
+from tests.referee.rows import comes_out, verdicts
 
 ROWS = [pytest.param(name, example, readings, verdict, id=f"{name}: {example.title}" + "".join(f" [{d}.{r}]" for d, r in readings.items()))
-        for name in names() for example in ruleset(name).examples for readings, verdict in _verdicts(example)]
+        for name in names() for example in ruleset(name).examples for readings, verdict in verdicts(example)]
 OPEN = [pytest.param(name, definition, id=f"{name}: {definition.name}")
         for name in names() for definition in ruleset(name).definitions.values() if len(definition.readings) > 1]
 
 
 @pytest.mark.parametrize("name, example, readings, verdict", ROWS)
 def test_a_worked_row_comes_to_what_it_says(name, example, readings, verdict):
-    scenario = scenario_from_dict(example.scene.scenario(**example.move))
-    ruling = rule(scenario.table, scenario.moves[0], name, {**scenario.readings, **readings}, cross_check=False)
-    word, *effects = verdict.split(", ")
-    assert ruling.verdict == word, str(ruling)
-    happened = {name for name, _, _ in ruling.effects}
-    assert [e for e in effects if (e.removeprefix("no ") in happened) == e.startswith("no ")] == [], str(ruling)
+    comes_out(name, example, readings, verdict)
 
 
 @pytest.mark.parametrize("name, definition", OPEN)
