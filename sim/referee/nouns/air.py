@@ -231,16 +231,6 @@ class Air:
         on = not self.way.end.aloft
         return fact(on, "the base is on something" if on else "the base is in the air")
 
-    @staticmethod
-    def never(says: str) -> Fact:
-        """Something that holds on no table."""
-        return fact(False, says)
-
-    @staticmethod
-    def if_so(claim) -> list:
-        """The claim, to go on from if it holds; else nothing."""
-        return [claim] if claim.truth is Truth.HOLDS else []
-
     def landings(self, reach: Measure, bears) -> Landings:
         """Places within `reach` of the base's centre, lower than it is, where the base may be put: `bears` says of the place under its centre whether it does.
 

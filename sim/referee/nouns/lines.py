@@ -32,17 +32,6 @@ class Surroundings:
         return self.case.reaches(self.owner, self.radius, touching, **self.more)
 
 
-@dataclass(frozen=True)
-class Consequence:
-    """What follows from something: whether it is allowed, what it is charged, where it stops the move."""
-    allowed: object
-    charge: Measure
-    stop: Measure
-
-
-ALLOWED, FREE, NOWHERE = fact(True, "nothing forbids it"), Measure(0.0), Measure(inf)
-
-
 class Lines:
     """Straightness, arrival, sight; mixed into `Case`."""
 
@@ -158,16 +147,6 @@ class Lines:
                                        lambda: zones.reached(self.scene.survey.world, self.mover, self.pieces, where, area, touching))
         return Measure(value, name=f"way to {owner.name}'s zone")
 
-    @staticmethod
-    def beyond(length: Measure, mark: Measure) -> Measure:
-        """What of a length lies beyond a mark on it."""
-        return Measure(max(0.0, length.value - mark.value), length.u, name="beyond the mark")
-
-    @staticmethod
-    def only_if(length: Measure, claim) -> Measure:
-        """A length along the way if the claim does not fail; endless otherwise."""
-        return length if claim.truth.value != "fails" else Measure(inf, name=length.name)
-
     @property
     def edge_reached(self) -> Measure:
         """How far along its way the base comes to the table's edge and would go on past it; endless if it does not."""
@@ -219,38 +198,6 @@ class Lines:
         region = shapely.union_all([p for p in pieces if p.area > 1e-9])
         value = inf if region.is_empty else _distance_of_sweep(outline, piece, region)
         return Measure(value, name=f"room to {tag} terrain", witness=(("points", ((piece.end.x, piece.end.y, piece.end.z),)),))
-
-    # ---- what is asked when
-
-    @staticmethod
-    def consequence(allowed=ALLOWED, charge: Measure = FREE, stop: Measure = NOWHERE) -> Consequence:
-        """What follows: allowed, free and nowhere stopped, unless said otherwise."""
-        return Consequence(allowed, charge, stop)
-
-    def during(self, actions: str, things=(None,)):
-        """Some things one by one, in moves of the actions named (words) that are not made by placing; else none."""
-        return [] if self.is_placed or self.action not in actions.split() else list(things)
-
-    def in_action(self, actions: str, things=(None,)):
-        """Some things one by one, in moves of the actions named (words); else none."""
-        return list(things) if self.action in actions.split() else []
-
-    def only_by(self, mode: str, things=(None,)):
-        """Some things one by one, where all of the move is made in one mode; else none."""
-        return list(things) if {s.mode.by for s in self.steps if s.passage.run.value or s.passage.kind == "PLACE"} == {mode} else []
-
-    def unless_by(self, mode: str, things=(None,)):
-        """Some things one by one, unless all of the move is made in one mode."""
-        return [] if self.only_by(mode) else list(things)
-
-    @property
-    def is_placed(self) -> bool:
-        return any(s.passage.kind == "PLACE" for s in self.steps)
-
-    @property
-    def is_cut_short(self) -> Fact:
-        """Whether a rule ends the move before its declared end."""
-        return fact(bool(self.way.cut_by), "the move is cut short" if self.way.cut_by else "the move is not cut short")
 
     # ---- facing
 

@@ -32,11 +32,6 @@ class Units:
         """Some models without one of them."""
         return [m for m in models if m.name != body.name]
 
-    @staticmethod
-    def so(says: str) -> Fact:
-        """Something that holds whatever the table looks like."""
-        return fact(True, says)
-
     def all_but(self, body: Body) -> list[Body]:
         """Every other model where it is after the move."""
         return [*self.besides(body, self.unit_at_end), *(b for b in self.scene.bodies.values() if b.name not in {m.name for m in self.unit_at_end})]
