@@ -106,7 +106,7 @@ def _plan(paper: Paper, subject: Subject, measure: Shown) -> float:
     drawing = Drawing(paper.axes(*PLAN), scale, ((x0 + x1) / 2, (y0 + y1) / 2), (wide, tall))
     plan.draw_plan(drawing, subject, measure)
     paper.write(left, bottom + tall + 1.2, f"PLAN 1:{scale:g}", bold=True)
-    key = "start dashed, end solid, a tick each inch, climbs thick, enemies hatched, crosses touch"
+    key = "start dashed, end solid, inch ticks, climbs thick, enemies hatched, crosses touch"
     paper.write(left + wide, bottom + tall + 1.2, key, colour=GREY, align="right")
     return scale
 
