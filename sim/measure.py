@@ -153,11 +153,11 @@ class Claim(Judged):
     def u(self) -> float:
         return self.left.u + self.right.u
 
-    @property
+    @cached_property
     def at_limit(self) -> bool:
         return self.u == 0 and abs(self.slack) <= max(self.left.near, self.right.near if self.right.value else 0.0)
 
-    @property
+    @cached_property
     def truth(self) -> Truth:
         if self.at_limit:
             return Truth.HOLDS if self.relation in ("<=", ">=") else Truth.FAILS

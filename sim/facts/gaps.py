@@ -28,6 +28,11 @@ class Gap:
     depth: float
 
     @property
+    def key(self) -> tuple:
+        """What tells it from other gaps of the survey."""
+        return self.leg, self.near, self.far, self.z, self.depth
+
+    @property
     def witness(self) -> tuple:
         ends = [self.survey.pose_at(self.leg, s, self.z) for s in (self.near, self.far)]
         return (("points", tuple((p.x, p.y, p.z) for p in ends)),)

@@ -28,7 +28,7 @@ class Stand:
     turned: bool = False
     aloft: bool = False
 
-    @property
+    @cached_property
     def key(self) -> tuple:
         return self.leg, self.floor.index, round(self.s, 7), round(self.z, 5), self.turned, self.aloft
 
@@ -42,7 +42,7 @@ class Passage:
     end: Stand
     cells: tuple = ()
 
-    @property
+    @cached_property
     def key(self) -> tuple:
         return self.kind, self.start.key, self.end.key
 

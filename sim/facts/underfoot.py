@@ -32,6 +32,11 @@ class Spot:
     leg: int = -1
     s: float = 0.0
 
+    @property
+    def key(self) -> tuple:
+        """What tells it from other spots of the survey."""
+        return self.x, self.y, self.z, self.bearing, self.leg, self.s
+
     @classmethod
     def on(cls, survey, leg: int, s: float, z: float, bearing: int = -1) -> Spot:
         """The place at s of a leg."""

@@ -1,14 +1,16 @@
 """The bench asks modes, clauses and effects, and remembers every answer under the readings it rested on.
 
 A question is asked again only under readings that matter to it: under all readings together, the work is a sum over the questions, not
-a product over the definitions.
+a product over the definitions. Where every reading is wanted a definition is a question too: what calls it branches only where it hangs on it.
 """
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from sim.measure import Judged, Measure, Truth
 from sim.referee.case import Case, Scene, Way
+from sim.referee.trees import Answer, Hinge, folded, grown, leaf, told_by
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,32 +33,25 @@ class Finding:
         """The claim in words."""
         return str(self.claim)
 
-    @property
+    @cached_property
     def fails(self) -> bool:
         return self.truth is Truth.FAILS
 
 
-@dataclass(frozen=True, eq=False)
-class Answer:
-    """What came of a question under some readings."""
-    value: object
-
-
-@dataclass(frozen=True, eq=False)
-class Branch:
-    """A definition a question goes on to consult, with what follows under each reading asked so far."""
-    name: str
-    children: dict
-
-
 class Bench:
-    """Answers questions about one scene. `asked` counts how often a body was really run."""
+    """Answers questions about one scene, each under the readings it is asked under.
 
-    def __init__(self, scene: Scene):
-        self.scene = scene
+    Given a `trail`, it asks every question under every reading, and notes there the definitions on which its answers hung, with what was
+    chosen. `asked` counts how often the body of a mode, clause, effect or stop was run.
+    """
+
+    def __init__(self, scene: Scene, trail: dict | None = None):
+        self.scene, self.trail = scene, trail
         self._known: dict = {}
+        self._folded: dict = {}
         self._how: dict = {}
-        self._priced: set[str] = set()        # clauses and effects that ask what a way is charged
+        self._priced: set[tuple] = {("charged", "")}      # what asks what a way is charged, by kind and name
+        self._held: list = []                             # arguments told apart by where they lie in memory
         self.asked = 0
 
     def mode(self, mode, passage, readings) -> tuple[tuple[Finding, ...], Measure]:
@@ -64,32 +59,40 @@ class Bench:
         def ask(case):
             findings = self._findings(mode, mode(case, passage), case)
             return findings, mode.costs(case, passage)
-        return self._ask(("mode", mode.name, passage.key), readings, None, ask)
+        return self._ask("mode", mode.name, None, readings, ask, passage.key)
 
     def clause(self, clause, way: Way, readings) -> tuple[Finding, ...]:
         """What a clause says of a way; one that does not ask what the way is charged is asked once for ways that differ in nothing else."""
-        return self._ask(self._question("clause", clause, way), readings, way, lambda case: self._findings(clause, clause(case), case))
+        return self._ask("clause", clause.name, way, readings, lambda case: self._findings(clause, clause(case), case))
 
     def effect(self, effect, way: Way, readings) -> tuple[Judged, ...]:
         """Why an effect happens; empty if it does not."""
-        return self._ask(self._question("effect", effect, way), readings, way,
-                         lambda case: tuple(c for c in effect(case) or () if c.truth is Truth.HOLDS))
+        return self._ask("effect", effect.name, way, readings, lambda case: tuple(c for c in effect(case) or () if c.truth is Truth.HOLDS))
 
     def stop(self, stop, way: Way, readings) -> tuple[Measure, ...]:
         """How far along a way something ends it."""
-        return self._ask(("stop", stop.name, way.key), readings, way, lambda case: tuple(stop(case) or ()))
+        return self._ask("stop", stop.name, way, readings, lambda case: tuple(stop(case) or ()))
 
     def charged(self, way: Way, readings) -> Measure:
         """What a way is charged in all."""
-        return self._ask(("charged", way.key), readings, way, lambda case: case.charged)
+        return self._ask("charged", "", way, readings, lambda case: case.charged)
+
+    def defined(self, case: Case, definition, args: tuple, named: dict):
+        """What a definition says of a case, which notes the definitions on which that hangs and no others."""
+        answer, about = self._under_all("definition", definition.name, case.way, case.readings, lambda sub: definition.read(sub, args, named),
+                                        told_by((*args, *sorted(named.items()))), case.hinges)
+        self._held.append((args, named))
+        case.consulted |= answer.consulted
+        case.priced = case.priced or about in self._priced
+        return answer.value
 
     @property
     def questions(self) -> list:
-        """Every question asked so far."""
-        return list(self._known)
+        """Every question asked so far, but for definitions."""
+        return [question for question in self._known if question[0] != "definition"]
 
     def under_every_reading(self, question, chosen: dict):
-        """A question's answers as a decision tree over the definitions it consults, every branch asked; `chosen` are the other readings.
+        """A question's answers as a decision tree over the definitions it hangs on, every branch asked; `chosen` are the other readings.
 
         None where asking on shows that the question hangs on the charge too: then it is another question, and among `questions`.
         """
@@ -99,46 +102,54 @@ class Bench:
 
     def _completed(self, question, readings, node):
         if isinstance(node, Answer):
-            return node
+            return
         for reading in self.scene.rules.definitions[node.name].readings:
             under = {**readings, node.name: reading}
             if reading not in node.children:
-                self._ask(question, under, *self._how[question])
+                self._answer(question, under, *self._how[question])
             if question not in self._known:
-                return node
+                return
             self._completed(question, under, node.children[reading])
-        return node
 
-    def _question(self, kind: str, part, way: Way | None) -> tuple:
-        return kind, part.name, None if way is None else way.key if part.name in self._priced else way.line
+    def _question(self, kind: str, name: str, way: Way | None, about: tuple) -> tuple:
+        return kind, name, None if way is None else way.key if (kind, name) in self._priced else way.line, about
 
-    def _ask(self, question, readings, way, ask):
-        node, definitions = self._known.get(question), self.scene.rules.definitions
-        while isinstance(node, Branch):
-            node = node.children.get(readings.get(node.name) or definitions[node.name].default)
-        if node is not None:
-            return node.value
+    def _ask(self, kind, name, way, readings, ask, about=()):
+        if self.trail is None:
+            return self._answer(self._question(kind, name, way, about), readings, way, ask).value
+        return self._under_all(kind, name, way, readings, ask, about, self.trail)[0].value
+
+    def _under_all(self, kind, name, way, readings, ask, about, trail) -> tuple[Answer, tuple]:
+        """The answer, its question's kind and name; asked under every reading too, and the definitions it hangs on noted in `trail`."""
+        question = self._question(kind, name, way, about)
+        while question not in self._folded:                    # a second time where it turns out to ask what the way is charged
+            self._answer(question, readings, way, ask)
+            tree = self.under_every_reading(question, readings)
+            if tree is not None:
+                self._folded[question] = folded(tree)
+            question = self._question(kind, name, way, about)
+        node = self._folded[question]
+        while isinstance(node, Hinge):
+            trail[node.name] = chosen = readings.get(node.name) or self.scene.rules.definitions[node.name].default
+            node = node.under(chosen)
+        return leaf(self._known[question], readings, self.scene.rules.definitions), (kind, name)
+
+    def _answer(self, question, readings, way, ask) -> Answer:
+        known = leaf(self._known.get(question), readings, self.scene.rules.definitions)
+        if known is not None:
+            return known
         self._how.setdefault(question, (way, ask))
-        case = Case(self.scene, readings, way)
-        self.asked += 1
-        answer = Answer(ask(case))
-        if case.priced and question[0] in ("clause", "effect") and question[1] not in self._priced:
-            self._priced.add(question[1])
+        case = Case(self.scene, readings, way, None if self.trail is None else self)
+        self.asked += question[0] != "definition"
+        answer = Answer(ask(case), case.consulted)
+        if case.priced and question[:2] not in self._priced:
+            self._priced.add(question[:2])
             self._known = {q: node for q, node in self._known.items() if q[:2] != question[:2]}      # asked anew, by what the way is charged
-            question = (*question[:2], way.key)
+            self._folded = {q: node for q, node in self._folded.items() if q[:2] != question[:2]}
+            question = *question[:2], way.key, question[3]
             self._how.setdefault(question, (way, ask))
-        self._grow(question, list(case.consulted.items()), answer)
-        return answer.value
-
-    def _grow(self, question, consulted, answer) -> None:
-        """Puts an answer at the end of the branches its readings make, in the order they were asked for."""
-        if not consulted:
-            self._known[question] = answer
-            return
-        node = self._known.setdefault(question, Branch(consulted[0][0], {}))
-        for (_, reading), (after, _) in zip(consulted, consulted[1:]):
-            node = node.children.setdefault(reading, Branch(after, {}))
-        node.children[consulted[-1][1]] = answer
+        self._known[question] = grown(self._known.get(question), case.hinges, answer)
+        return answer
 
     @staticmethod
     def _findings(part, claims, case) -> tuple[Finding, ...]:

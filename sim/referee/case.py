@@ -91,18 +91,27 @@ class Scene:
 
 @dataclass(eq=False)
 class Case(Asking, Others, Ends, Travel, Lines, Air, Units):
-    """One way under one choice of readings. `consulted` collects the definitions asked, with what was chosen; `priced`: the charge was asked for."""
+    """One way under one choice of readings. `consulted` collects the definitions asked, with what was chosen; `priced`: the charge was asked for.
+
+    `hinges` are those of them on which the answer hangs, as far as is known. A `bench` that asks under every reading answers for definitions.
+    """
     scene: Scene
     readings: dict[str, str]
     way: Way | None = None
+    bench: object = None
     consulted: dict[str, str] = field(default_factory=dict)
+    hinges: dict[str, str] = field(default_factory=dict)
     priced: bool = False
 
     def reads(self, definition) -> str:
         """The reading chosen for a definition; noted as consulted."""
         chosen = self.readings.get(definition.name, definition.default)
-        self.consulted[definition.name] = chosen
+        self.consulted[definition.name] = self.hinges[definition.name] = chosen
         return chosen
+
+    def by(self, definition, args, named):
+        """What a definition says of this case."""
+        return self.bench.defined(self, definition, args, named) if self.bench else definition.read(self, args, named)
 
     # ---- who and where
 

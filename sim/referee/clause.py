@@ -118,9 +118,12 @@ class Definition(Part):
         raise AttributeError(f"{self.name} has no reading {name!r}; it has {', '.join(readings) or 'none'}")
 
     def __call__(self, case, *args, **named):
-        if not self.readings:
-            return self.rule_text(case, *args, **named)
-        return self.readings[case.reads(self)](case, *args, **named)
+        return case.by(self, args, named)
+
+    def read(self, case, args, named):
+        """What the body says of the case, or the reading chosen for it."""
+        body = self.readings[case.reads(self)] if self.readings else self.rule_text
+        return body(case, *args, **named)
 
 
 @dataclass(frozen=True)

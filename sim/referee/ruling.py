@@ -1,28 +1,23 @@
 """Judging: one way into a ruling, a move into the ruling of its best way, all readings into a sum.
 
-`judge` is the only judge. `rule` surveys once and judges way by way, stopping at the first legal one. `rule_all` asks each question
-only under the readings it rests on, and multiplies out only the definitions on which something depends.
+`judge` is the only judge. `rule` surveys once and judges way by way, stopping at the first legal one. `rule_all` does so under every
+combination of the readings on which something hangs.
 """
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import product
-from types import MappingProxyType
 
-from sim.errors import RefereeError
 from sim.measure import INCH, Measure
 from sim.move import UnitMove
-from sim.referee.bench import Bench, Branch, Finding
+from sim.referee.bench import Bench, Finding
 from sim.referee.case import Way, action_of
 from sim.referee.clause import Ruleset
 from sim.referee.cuts import cut_short
 from sim.referee.library import ruleset
+from sim.referee.readings import Rulings, checked_readings, every_ruling
 from sim.referee.setting import set_scene
 from sim.referee.verdict import Verdict
 from sim.referee.ways import TooManyWays, rules_modes, ways
-
-MOST_COMBINATIONS = 4096
-
 
 @dataclass(frozen=True, eq=False)
 class Ruling(Verdict):
@@ -160,126 +155,12 @@ def checked(ruling: Ruling, cross_check: bool) -> Ruling:
     return replace(ruling, cross_check=second_opinion(ruling))
 
 
-def checked_readings(rules: Ruleset, readings) -> dict:
-    """Readings by name, refused where the ruleset has none of that name; those of other games are passed over."""
-    from difflib import get_close_matches
-    errors = []
-    for name, reading in readings.items():
-        definition = rules.definitions.get(name)
-        if definition is None:
-            near = get_close_matches(name, rules.definitions, 1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            errors.append(RefereeError("E_READING", f"{rules.name} has no definition {name!r}{hint}", f"readings.{name}"))
-        elif reading not in definition.readings:
-            errors.append(RefereeError("E_READING", f"{name} has no reading {reading!r}; it has {', '.join(definition.readings)}", f"readings.{name}"))
-    if errors:
-        raise RefereeError.of(errors)
-    return dict(readings)
-
-
-@dataclass(frozen=True, eq=False)
-class Rulings:
-    """The rulings under every combination of the readings on which something depends. `base` is the one under the chosen readings."""
-    base: Ruling
-    by_readings: MappingProxyType
-    pivots: tuple[str, ...]
-    asked: int
-
-    @property
-    def agree(self) -> bool:
-        return len({r.verdict for r in self.by_readings.values()}) == 1
-
-    @property
-    def disputed(self) -> bool:
-        return not self.agree
-
-    @property
-    def legal(self) -> float:
-        """Share of legal verdicts among the combinations, each counted alike."""
-        return sum(r.verdict == "legal" for r in self.by_readings.values()) / len(self.by_readings)
-
-    def as_dict(self) -> dict:
-        """What CONTRACT's JSON has under `all_readings`."""
-        return {"agree": self.agree, "legal": self.legal, "pivots": list(self.pivots)}
-
-
 def rule_all(table, move, rules: str | Ruleset, readings=None, *, cross_check: bool = True) -> Rulings:
     """Rules on a move under all readings at once; `readings` are those of the base ruling."""
     rules, chosen = _under(rules, move, readings)
     if isinstance(move, UnitMove):
         from sim.referee.units import rule_unit_all
         return rule_unit_all(table, move, rules, chosen, cross_check)
-    return every_ruling(Bench(set_scene(table, move, rules)), chosen, cross_check)
-
-
-def every_ruling(bench: Bench, chosen: dict, cross_check: bool) -> Rulings:
-    """The rulings of one scene under every combination of the readings that matter."""
-    rules = bench.scene.rules
-    base = ruling_of(bench, chosen)
-    matters, seen, rulings = set(), set(), {}
-    while True:                           # what matters may open ways on which more matters
-        new = [q for q in bench.questions if q not in seen]
-        if not new:
-            break
-        seen.update(new)
-        matters |= matter(bench, chosen, new)
-        for combo in combinations(rules, matters):
-            if combo not in rulings:
-                rulings[combo] = ruling_of(bench, {**chosen, **dict(combo)})
-    rulings = {combo: rulings[combo] for combo in combinations(rules, matters)}
-    pivotal = tuple(n for n in sorted(matters) if pivots(rulings, n))
-    return Rulings(checked(base, cross_check), MappingProxyType(rulings), pivotal, bench.asked)
-
-
-def combinations(rules: Ruleset, names: set[str]) -> list[tuple]:
-    """Every choice of readings of some definitions; only one change at a time past MOST_COMBINATIONS."""
-    ordered = sorted(names)
-    size = 1
-    for n in ordered:
-        size *= len(rules.definitions[n].readings)
-    if size <= MOST_COMBINATIONS:
-        return [tuple(zip(ordered, choice)) for choice in product(*(rules.definitions[n].readings for n in ordered))]
-    return [((n, r),) for n in ordered for r in rules.definitions[n].readings]
-
-
-def pivots(rulings, name: str) -> bool:
-    """Whether some change of this definition alone changes the verdict."""
-    by_rest: dict = {}
-    for combo, ruling in rulings.items():
-        rest = tuple(p for p in combo if p[0] != name)
-        by_rest.setdefault(rest, set()).add(ruling.verdict)
-    return any(len(v) > 1 for v in by_rest.values())
-
-
-def matter(bench: Bench, chosen: dict, questions: list) -> set[str]:
-    """Definitions that change some answer to the questions: those left when branches with like ends are folded together."""
-    found: set[str] = set()
-    for question in questions:
-        tree = bench.under_every_reading(question, chosen)
-        if tree is not None:
-            _names(_folded(tree), found)
-    return found
-
-
-def _folded(node):
-    """A decision tree without the definitions on which nothing hangs: (name, branches), or what of an answer can change a ruling."""
-    if not isinstance(node, Branch):
-        return ("answer", _essence(node.value))
-    branches = tuple(_folded(child) for _, child in sorted(node.children.items()))
-    return branches[0] if all(b == branches[0] for b in branches) else (node.name, branches)
-
-
-def _names(folded, found: set[str]) -> None:
-    if folded[0] != "answer":
-        found.add(folded[0])
-        for branch in folded[1]:
-            _names(branch, found)
-
-
-def _essence(answer) -> tuple:
-    """What of an answer can change a ruling: truths, charges, and whether a finding is about the allowance."""
-    if isinstance(answer, Measure):
-        return round(answer.value, 4), round(answer.u, 4)
-    if isinstance(answer, tuple):
-        return tuple(map(_essence, answer))
-    return (answer.truth.value,)
+    bench = Bench(set_scene(table, move, rules), trail={})
+    rulings = every_ruling(rules, chosen, bench.trail, lambda under: ruling_of(bench, under), lambda: bench.asked)
+    return replace(rulings, base=checked(rulings.base, cross_check))

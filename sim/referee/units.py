@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from functools import partial
 
 from sim.measure import INCH
 from sim.move import Move, UnitMove
 from sim.referee.bench import Bench
 from sim.referee.clause import Ruleset
-from sim.referee.ruling import Ruling, Rulings, checked, combinations, effects_of, every_ruling, matter, pivots, ruling_of
+from sim.referee.readings import Rulings, every_ruling
+from sim.referee.ruling import Ruling, checked, effects_of, ruling_of
 from sim.referee.setting import set_scene, set_unit_scene
 from sim.referee.verdict import Verdict
 
@@ -54,45 +55,49 @@ class UnitRuling(Verdict):
 
 def rule_unit(table, move: UnitMove, rules: Ruleset, readings: dict, cross_check: bool) -> UnitRuling:
     """Rules on a unit's move under one choice of readings."""
-    models = []
-    for one in each_model(move):
-        ruling = ruling_of(_bench(table, one, rules), readings)
-        models.append(checked(ruling, cross_check))
-        table = _moved(table, ruling)
-    bench = Bench(set_unit_scene(table, move, rules))
-    found = tuple(f for c in rules.clauses.values() if c.of_the_unit for f in bench.clause(c, None, readings))
-    everything = [*(f for r in models for f in r.findings), *found]
-    effects = list(effects_of(bench, None, readings, everything, lambda e: e.of_the_unit))
-    effects += [(label, f"{r.scene.model.name}: {why}", name) for r in models for label, why, name in r.effects]
-    consulted = {n: r for part in (*(m.readings for m in models), *(f.readings for f in found)) for n, r in part.items()}
-    used = {n: r for n, r in sorted(consulted.items()) if len(rules.definitions[n].readings) > 1}
-    return UnitRuling(move, rules, tuple(models), found, tuple(effects), used, _together(models))
+    return _cross_checked(_judged(table, move, rules, readings, lambda key, scene: Bench(scene())), cross_check)
 
 
 def rule_unit_all(table, move: UnitMove, rules: Ruleset, readings: dict, cross_check: bool) -> Rulings:
     """Rules on a unit's move under every combination of the readings that matter to one of its models or to the whole."""
-    base = rule_unit(table, move, rules, readings, cross_check)
-    matters, on = set(), table
-    for one, ruling in zip(each_model(move), base.models):
-        matters |= {n for combo in every_ruling(_bench(on, one, rules), readings, False).by_readings for n, _ in combo}
-        on = _moved(on, ruling)
-    bench = Bench(set_unit_scene(on, move, rules))
-    for clause in rules.clauses.values():
-        if clause.of_the_unit:
-            bench.clause(clause, None, readings)
-    matters |= matter(bench, readings, bench.questions)
-    found = {combo: rule_unit(table, move, rules, {**readings, **dict(combo)}, False) for combo in combinations(rules, matters)}
-    return Rulings(base, MappingProxyType(found), tuple(n for n in sorted(matters) if pivots(found, n)), bench.asked)
+    trail, benches = {}, {}
+
+    def bench(key, scene) -> Bench:
+        if key not in benches:
+            benches[key] = Bench(scene(), trail)
+        return benches[key]
+
+    rulings = every_ruling(rules, readings, trail, lambda under: _judged(table, move, rules, under, bench), lambda: sum(b.asked for b in benches.values()))
+    return replace(rulings, base=_cross_checked(rulings.base, cross_check))
+
+
+def _judged(table, move: UnitMove, rules: Ruleset, readings: dict, bench) -> UnitRuling:
+    """The ruling under some readings; `bench` gives the bench for a scene, named by where the models are that have moved."""
+    models, moved = [], ()
+    for one in each_model(move):
+        ruling = ruling_of(bench(moved, partial(set_scene, table, one, rules, in_a_unit_move=True)), readings)
+        models.append(ruling)
+        table = _moved(table, ruling)
+        moved = *moved, (*ruling.ends["at"], ruling.ends["facing"])
+    whole = bench((*moved, "all"), partial(set_unit_scene, table, move, rules))
+    found = tuple(f for c in rules.clauses.values() if c.of_the_unit for f in whole.clause(c, None, readings))
+    everything = [*(f for r in models for f in r.findings), *found]
+    effects = list(effects_of(whole, None, readings, everything, lambda e: e.of_the_unit))
+    effects += [(label, f"{r.scene.model.name}: {why}", name) for r in models for label, why, name in r.effects]
+    consulted = {n: r for part in (*(m.readings for m in models), *(f.readings for f in found)) for n, r in part.items()}
+    used = {n: r for n, r in sorted(consulted.items()) if len(rules.definitions[n].readings) > 1}
+    return UnitRuling(move, rules, tuple(models), found, tuple(effects), used)
+
+
+def _cross_checked(ruling: UnitRuling, cross_check: bool) -> UnitRuling:
+    models = tuple(checked(model, cross_check) for model in ruling.models)
+    return replace(ruling, models=models, cross_check=_together(models))
 
 
 def each_model(move: UnitMove) -> list[Move]:
     """The moves of the unit's models, in order."""
     return [Move(model=name, path=path, action=move.action, allowance=move.allowance, target=move.target, moved_by=move.moved_by, options=move.options)
             for name, path in move.paths.items()]
-
-
-def _bench(table, move: Move, rules: Ruleset) -> Bench:
-    return Bench(set_scene(table, move, rules, in_a_unit_move=True))
 
 
 def _moved(table, ruling: Ruling):

@@ -12,10 +12,16 @@ def verdicts(example) -> list[tuple[dict, str]]:
     return [({reading.definition: reading.name}, verdict) for reading, verdict in example.says.items()]
 
 
+def scene_of(example) -> tuple:
+    """The table of a row, its move and the readings it is judged under."""
+    scenario = scenario_from_dict(example.scene.scenario(**example.move))
+    return scenario.table, scenario.moves[0], dict(scenario.readings)
+
+
 def comes_out(rules, example, readings: dict, says: str) -> None:
     """Asserts that a row comes to a verdict, with the effects named and without those said not to be."""
-    scenario = scenario_from_dict(example.scene.scenario(**example.move))
-    ruling = rule(scenario.table, scenario.moves[0], rules, {**scenario.readings, **readings}, cross_check=False)
+    table, move, base = scene_of(example)
+    ruling = rule(table, move, rules, {**base, **readings}, cross_check=False)
     word, *effects = says.split(", ")
     assert ruling.verdict == word, f"{example.title}: {ruling}"
     happened = {name for name, _, _ in ruling.effects}

@@ -5,7 +5,7 @@ import pytest
 
 from meshes import enemy, fence, ledge, open_ground, slab, tower, trench, wall
 from sim.referee import rule, rule_all
-from sim.referee.bench import Branch
+from sim.referee.trees import Branch
 from sim.scenario import scenario_from_dict
 
 GAME = "fallout-factions"
@@ -156,8 +156,8 @@ def test_the_work_is_a_sum_over_the_questions(name, monkeypatch):
     benches = []
 
     class Watched(judging.Bench):
-        def __init__(self, scene):
-            super().__init__(scene)
+        def __init__(self, scene, trail):
+            super().__init__(scene, trail)
             benches.append(self)
 
     monkeypatch.setattr(judging, "Bench", Watched)

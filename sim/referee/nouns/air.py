@@ -26,6 +26,11 @@ class Stretch:
     steps: tuple
 
     @property
+    def key(self) -> tuple:
+        """What tells it from other stretches of the way."""
+        return tuple(step.passage.key for step in self.steps)
+
+    @property
     def survey(self):
         return self.case.scene.survey
 
