@@ -5,15 +5,17 @@ window or a low stretch is none. The shortest path bends only at corners of wall
 """
 from __future__ import annotations
 
-from heapq import heappop, heappush
+from collections.abc import Sequence
 from math import inf
 
 import numpy as np
 import shapely
-from shapely.geometry import LineString, Point, Polygon
-from shapely.ops import nearest_points
+from scipy.sparse.csgraph import dijkstra
+from shapely.geometry import LineString, Polygon
+from shapely.geometry.polygon import orient
 
 from sim.measure import AT
+from sim.shapes import Outline, Pose
 from sim.world import World
 
 CUTS = (0.0, 0.25, 0.5, 0.75, 1.0)     # of the height asked for
@@ -31,41 +33,60 @@ class Walls:
         self.solid = solid[0]
         for level in solid[1:]:
             self.solid = self.solid.intersection(level)
-        rounded = self.solid.buffer(CLEAR, join_style="mitre")
-        self.corners = [c for p in getattr(rounded, "geoms", [rounded]) for ring in ([p.exterior, *p.interiors] if not p.is_empty else [])
-                        for c in ring.coords[:-1]]
-        self.owner = Polygon(owner.outline.points(x, y, owner.pose.facing))
-        self.lengths = self._lengths()
+        shapely.prepare(self.solid)
+        self.corners = _corners(self.solid.buffer(CLEAR, join_style="mitre"))
+        self.lengths = self._lengths(owner)
 
-    def _free(self, a, b) -> bool:
-        return not LineString([a, b]).intersects(self.solid)
+    def _open(self, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        """Which of the straight lines from a to b (n, 2) no wall is in the way of."""
+        return ~shapely.intersects(shapely.linestrings(np.stack([a, b], axis=-2)), self.solid)
 
-    def _from(self, outline: Polygon, corner) -> float:
-        """Straight length from an outline to a corner; inf if a wall is in the way."""
-        near = nearest_points(outline, Point(corner))[0]
-        return outline.distance(Point(corner)) if self._free((near.x, near.y), corner) else inf
+    def _lengths(self, owner) -> np.ndarray:
+        """Shortest path from the owner's rim to each corner; inf where there is none."""
+        n = len(self.corners)
+        if not n:
+            return np.empty(0)
+        near, straight = _to_points(owner.outline, [owner.pose], self.corners)
+        i, j = np.triu_indices(n, 1)
+        seen = self._open(self.corners[i], self.corners[j])
+        i, j = i[seen], j[seen]
+        graph = np.full((n + 1, n + 1), inf)
+        graph[i, j] = graph[j, i] = np.linalg.norm(self.corners[i] - self.corners[j], axis=1)
+        graph[n, :n] = np.where(self._open(near[0], self.corners), straight[0], inf)
+        return dijkstra(graph, directed=True, indices=n)[:n]
 
-    def _lengths(self) -> list[float]:
-        """Shortest path from the owner's rim to each corner (Dijkstra)."""
-        best = [self._from(self.owner, c) for c in self.corners]
-        heap = [(d, i) for i, d in enumerate(best) if d < inf]
-        heap.sort()
-        while heap:
-            d, i = heappop(heap)
-            if d > best[i]:
-                continue
-            for j, c in enumerate(self.corners):
-                on = d + float(np.hypot(self.corners[i][0] - c[0], self.corners[i][1] - c[1]))
-                if on < best[j] and self._free(self.corners[i], c):
-                    best[j] = on
-                    heappush(heap, (on, j))
-        return best
+    def distances(self, outline: Outline, poses: Sequence[Pose]) -> np.ndarray:
+        """Length of the shortest way round to an outline at each of n poses: (n,) mm, inf where there is none."""
+        known = np.isfinite(self.lengths)
+        if not known.any():
+            return np.full(len(poses), inf)
+        near, straight = _to_points(outline, poses, self.corners[known])
+        corners = np.broadcast_to(self.corners[known], near.shape)
+        return np.where(self._open(near, corners), straight + self.lengths[known], inf).min(axis=1)
 
-    def distance(self, outline, pose) -> float:
-        """Length of the shortest way round to an outline at a pose; inf if there is none."""
-        other = Polygon(outline.points(*pose.plan, pose.facing))
-        ways = sorted((d + other.distance(Point(c)), i) for i, (d, c) in enumerate(zip(self.lengths, self.corners)) if d < inf)
-        return next((length for length, i in ways if self._from(other, self.corners[i]) < inf), inf)
+
+def _corners(areas) -> np.ndarray:
+    """Where a shortest path round some areas may bend (n, 2): their corners that stick out."""
+    found = []
+    for area in map(orient, shapely.get_parts(areas.simplify(CLEAR / 10))):      # so that the solid lies to the left
+        for ring in () if area.is_empty else (area.exterior, *area.interiors):
+            at = np.array(ring.coords[:-1])
+            before, after = at - np.roll(at, 1, axis=0), np.roll(at, -1, axis=0) - at
+            found.append(at[before[:, 0] * after[:, 1] > before[:, 1] * after[:, 0]])
+    return np.concatenate(found) if found else np.empty((0, 2))
+
+
+def _to_points(outline: Outline, poses: Sequence[Pose], points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The point of an outline at each of n poses that is nearest to each of m points (n, m, 2), and how far it is (n, m)."""
+    if outline.is_round:
+        centres = np.array([pose.plan for pose in poses])[:, None]
+        away = points[None] - centres
+        far = np.linalg.norm(away, axis=-1)
+        rim = np.minimum(outline.radius, far)
+        return centres + away * (rim / np.maximum(far, 1e-12))[..., None], far - rim
+    bases = shapely.polygons([shapely.linearrings(outline.points(*pose.plan, pose.facing)) for pose in poses])
+    lines = shapely.shortest_line(bases[:, None], shapely.points(points)[None])
+    return shapely.get_coordinates(lines).reshape(len(poses), len(points), 2, 2)[:, :, 0], shapely.length(lines)
 
 
 def _cut(triangles: np.ndarray, z: float):
@@ -82,4 +103,4 @@ def _cut(triangles: np.ndarray, z: float):
     if not lines:
         return Polygon()
     merged = shapely.union_all(lines)
-    return shapely.union_all([*shapely.polygonize([merged]).geoms, merged.buffer(CLEAR)])
+    return shapely.union_all([*shapely.polygonize([merged]).geoms, merged.buffer(CLEAR, cap_style="square", join_style="mitre")])

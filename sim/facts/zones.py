@@ -154,14 +154,19 @@ def _round_walls(world: World, mover: Body, pieces: list[Piece], owner: Body, zo
     from sim.facts.around import Walls
     walls: dict[float, Walls] = {}
 
-    def round_at(pose: Pose) -> float:
-        """The way round from a pose; inf where the straight line is open."""
-        foot = max(zone.foot, pose.z)
-        if wall_between(world, owner, Body(mover.name, mover.outline, pose, mover.height), foot) < zone.wall - AT:
-            return inf
-        if foot not in walls:
-            walls[foot] = Walls(world, owner, foot, zone.wall, zone.radius)
-        return walls[foot].distance(mover.outline, pose)
+    def round_at(poses: list[Pose]) -> np.ndarray:
+        """The way round from each pose; inf where the straight line is open."""
+        lengths = np.full(len(poses), inf)
+        by_foot: dict[float, list[int]] = {}
+        for i, pose in enumerate(poses):
+            foot = max(zone.foot, pose.z)
+            if wall_between(world, owner, Body(mover.name, mover.outline, pose, mover.height), foot) >= zone.wall - AT:
+                by_foot.setdefault(foot, []).append(i)
+        for foot, which in by_foot.items():
+            if foot not in walls:
+                walls[foot] = Walls(world, owner, foot, zone.wall, zone.radius)
+            lengths[which] = walls[foot].distances(mover.outline, [poses[i] for i in which])
+        return lengths
 
     best, where, starting = inf, None, True
     for piece in pieces:
@@ -171,7 +176,7 @@ def _round_walls(world: World, mover: Body, pieces: list[Piece], owner: Body, zo
             starting = False
             continue
         ts = np.linspace(*near, max(2, int((near[1] - near[0]) * piece.length / WALL_STEP) + 2))
-        lengths = [round_at(piece.pose(float(t))) for t in ts]
+        lengths = round_at([piece.pose(float(t)) for t in ts])
         first = 0
         while starting and first < len(ts) and lengths[first] < zone.radius - AT:
             first += 1
@@ -179,9 +184,10 @@ def _round_walls(world: World, mover: Body, pieces: list[Piece], owner: Body, zo
         if first < len(ts) and min(lengths[first:]) < inf:
             k = first + int(np.argmin(lengths[first:]))
             finer = np.linspace(ts[max(first, k - 1)], ts[min(len(ts) - 1, k + 1)], 17)
-            value, t = min((round_at(piece.pose(float(t))), t) for t in finer)
-            if value < best:
-                best, where = value, piece.pose(float(t))
+            found = round_at([piece.pose(float(t)) for t in finer])
+            i = int(np.argmin(found))
+            if found[i] < best:
+                best, where = float(found[i]), piece.pose(float(finer[i]))
     return best, where
 
 

@@ -19,6 +19,7 @@ from sim.referee.setting import set_scene
 from sim.referee.verdict import Verdict
 from sim.referee.ways import TooManyWays, rules_modes, ways
 
+
 @dataclass(frozen=True, eq=False)
 class Ruling(Verdict):
     """What the referee says of a move: `verdict` is "legal", "illegal" or "undecided"; the rest says why.
