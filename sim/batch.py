@@ -109,13 +109,15 @@ def work(job: Job, table) -> list[dict]:
 def _one(i: int, move, job: Job, table) -> tuple[dict, object]:
     """One move's outcome, and the table after it."""
     from sim.referee import library, rule, rule_all
+    from sim.referee.levels import level_cautions
     asked = job.asked
     outcome = _unjudged(i, move, job)
     try:
         ruleset = library.ruleset(job.ruleset)
         readings = readings_for(ruleset, asked.file_readings, move.readings, asked.readings)
         judged = rule(table, move, ruleset, readings, cross_check=asked.cross_check)
-        outcome = {"move": i, **judged.as_dict(), "decider": _place(judged.decider, judged.findings)}
+        outcome = {"move": i, **judged.as_dict(), "decider": _place(judged.decider, judged.findings),
+                   "warnings": [caution.as_dict() for caution in level_cautions(judged, f"moves[{i}].path")]}
         if asked.every_reading:
             outcome["all_readings"] = rule_all(table, move, ruleset, readings, cross_check=False).as_dict()
         if asked.expectations and move.expect:

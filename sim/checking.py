@@ -45,7 +45,8 @@ def checked(path: Path, question: Question) -> dict:
     except RefereeError as error:
         return {"version": 1, "scenario": str(path), "error": error.as_dict(), "errors": [e.as_dict() for e in error.all]}
     return {"version": 1, "scenario": str(path), "title": scenario.title, "sha256": scenario.sha256,
-            "warnings": [w.as_dict() for w in scenario.warnings], "rulings": outcomes}
+            "warnings": [*(w.as_dict() for w in scenario.warnings), *(w for outcome in outcomes for w in outcome.pop("warnings", ()))],
+            "rulings": outcomes}
 
 
 def show(document: dict, verbose: bool = False, above: str = "") -> None:

@@ -141,7 +141,7 @@ def entered(world: World, mover: Body, pieces: list[Piece], owner: Body, zone: Z
         value, t = least_distance(mover.outline, piece, owner, t0, t1)
         if value < best:
             best, where = value, piece.pose(t)
-    if zone.around and zone.wall < inf:
+    if zone.around and _walls_about(world, owner, zone):
         value, there = _round_walls(world, mover, pieces, owner, zone)
         if value < best:
             best, where = value, there
@@ -211,7 +211,7 @@ def _counting(world: World, mover: Body, piece: Piece, owner: Body, zone: Zone) 
     if band is None:
         return []
     near = _within(mover.outline, piece, owner, zone.radius + 2 * AT, *band)
-    if near is None or zone.wall == inf and not zone.sight:
+    if near is None or not zone.sight and not _walls_about(world, owner, zone):
         return [near] if near else []
 
     def open_at(t: float) -> bool:
@@ -234,6 +234,12 @@ def _counting(world: World, mover: Body, piece: Piece, owner: Body, zone: Zone) 
             parts.append((start, edge))
             start = None
     return parts + ([(start, near[1])] if start is not None else [])
+
+
+def _walls_about(world: World, owner: Body, zone: Zone) -> bool:
+    """Whether any terrain as near as the zone reaches is as high as a wall must be."""
+    (x, y), r = owner.pose.plan, owner.outline.radius + zone.radius + 2 * AT
+    return zone.wall < inf and len(world._near(x - r, y - r, x + r, y + r, zone.foot + zone.wall - AT)) > 0
 
 
 def _flip(test, a: float, b: float, after: bool) -> float:

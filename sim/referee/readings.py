@@ -48,10 +48,11 @@ class Rulings:
 def every_ruling(rules: Ruleset, chosen: dict, trail: dict, judge: Callable[[dict], Verdict], asked: Callable[[], int]) -> Rulings:
     """The rulings under every combination of the readings that matter; `judge` leaves in `trail` what its ruling hung on."""
     tree, matters = None, set()
+    defaults = {d.name: d.default for d in rules.definitions.values() if d.readings}
 
     def under(combination: tuple) -> Verdict:
         nonlocal tree
-        readings = chosen | dict(combination)
+        readings = defaults | chosen | dict(combination)
         answer = leaf(tree, readings, rules.definitions)
         if answer is None:
             trail.clear()
