@@ -11,6 +11,7 @@ from math import hypot, inf
 import numpy as np
 import shapely
 
+from sim.errors import RefereeError
 from sim.measure import AT
 from sim.shapes import Outline, cos_sin
 from sim.table import Table
@@ -117,22 +118,16 @@ class World:
 
     def corridor(self, outline: Outline, start, end, reach: float = 0.0, z0=-inf, z1=inf) -> np.ndarray:
         """Triangles whose box meets the strip swept by an outline, by box and by distance from the line."""
-        r = outline.radius + reach
-        ids = self._near(min(start[0], end[0]) - r, min(start[1], end[1]) - r, max(start[0], end[0]) + r, max(start[1], end[1]) + r, z0, z1)
         length = hypot(end[0] - start[0], end[1] - start[1])
-        if length == 0:
-            return ids
-        n = np.array([start[1] - end[1], end[0] - start[0]]) / length
-        t = self.triangles[ids]
-        off = np.column_stack([(t[:, k] - start[0]) * n[0] + (t[:, k + 1] - start[1]) * n[1] for k in (0, 3, 6)])
-        return ids[(off.min(axis=1) <= r) & (off.max(axis=1) >= -r)]
+        u = ((end[0] - start[0]) / length, (end[1] - start[1]) / length) if length else (1.0, 0.0)
+        return self._kernel.corridor(*self._tree, self.triangles, *start, *u, length, outline.radius + reach, z0, z1)
 
     def in_band(self, ids: np.ndarray, frame, z: float, below: float, above: float, slope: tuple[float, float] = (0.0, 0.0)):
         """Plan region (shapely, in `frame`) of the parts of triangles from `below` under to `above` over a plane, at height z in the frame's origin."""
         local = self._kernel.localized(self.triangles, ids, np.asarray(frame, float))
         corners, counts = self._kernel.clip_band(local, z, *slope, below, above)
         pieces = shapely.polygons(shapely.linearrings(np.round(corners, 7), indices=np.repeat(np.arange(np.count_nonzero(counts)), counts[counts > 0])))
-        return _united(pieces[shapely.area(pieces) > 1e-12])
+        return _united(pieces)
 
     # ---- rays, sweeps, distances
 
@@ -158,6 +153,26 @@ class World:
         s, row = self._kernel.sweep(local, length, 0.0, 0.0, *v, shape.R, shape.corners, z + SKIN, z + height - SKIN)
         return float(s), int(ids[row]) if row >= 0 else -1
 
+    # ---- the same, many at once
+
+    def rays(self, origins: np.ndarray, targets: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """`ray` for each of n segments (n, 3): fractions (n,), inf where free, and triangles (n,), -1."""
+        from sim.world import bulk
+        return bulk.rays(*self._tree, self.triangles, _rows(origins, 3), _rows(targets, 3))
+
+    def sweeps(self, outline: Outline, starts: np.ndarray, ends: np.ndarray, height: float, facing: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+        """`sweep` from each of n starts (n, 3) to its end (n, 2): mm (n,), inf where free, and triangles (n,), -1."""
+        from sim.world import bulk
+        shape = Shape.of(outline, facing)
+        return bulk.sweeps(*self._tree, self.triangles, np.array(shape.matrix), shape.R, shape.corners, outline.radius, _rows(starts, 3), _rows(ends, 2),
+                           height, SKIN)
+
+    def rests(self, outline: Outline, places: np.ndarray, facing: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
+        """The highest level of `levels` at each of n places (n, 2): mm (n,), -inf where there is none, and the triangles that bear (n,), -1."""
+        from sim.world import bulk
+        shape = Shape.of(outline, facing)
+        return bulk.rests(*self._tree, self.triangles, np.array(shape.matrix), shape.R, shape.corners, outline.radius, _rows(places, 2))
+
     def overlaps(self, outline: Outline, x: float, y: float, z: float, height: float, facing: float = 0.0, skin: float = SKIN,
                  grow: float = 0.0) -> int:
         """A triangle inside the prism by more than the skin, -1 if there is none; `grow` widens the outline in plan."""
@@ -173,12 +188,8 @@ class World:
         return self._distance(Shape.of(outline, facing, 0.0), outline, x, y, z, height, at_most)
 
     def _distance(self, shape: Shape, outline: Outline, x, y, z, height, at_most):
-        reach = min(at_most, 1e4)
-        ids = self._around(outline, x, y, reach, z - reach, z + height + reach)
-        c, s = (shape.matrix[0], shape.matrix[1])
-        local = self._kernel.localized(self.triangles, ids, np.array([c, s, -s, c, x, y]))
-        d, row = self._kernel.nearest(local, *outline.half, shape.corners, z, z + height, at_most)
-        return float(d), int(ids[row]) if row >= 0 else -1
+        d, who = self._kernel.nearest(*self._tree, self.triangles, x, y, *shape.matrix[:2], *outline.half, shape.corners, outline.radius, z, z + height, at_most)
+        return float(d), int(who)
 
     def face_distance(self, outline: Outline, start, end, facing: float = 0.0, at_most: float = 1e3, exact: float = 1e-4) -> tuple[float, tuple]:
         """How far terrain ever is from the base on its straight way from `start` to `end` (x, y, z of its underside): (mm, the place where).
@@ -288,6 +299,10 @@ class World:
         return (*t.min(axis=0), *t.max(axis=0))
 
 
+def _rows(points, width: int) -> np.ndarray:
+    return np.ascontiguousarray(points, dtype=float).reshape(-1, width)
+
+
 def _ground(table: Table) -> np.ndarray:
     """The table top as two real triangles reaching well past the board, since a move may be asked to go there."""
     if not table.floor:
@@ -307,15 +322,34 @@ def _holds(polygon, x: float, y: float) -> bool:
     return inside
 
 
-def _united(pieces: np.ndarray):
-    """The union of convex polygons (shapely). A mesh's triangles mostly fit edge to edge: then to drop the edges they share is enough.
+GRIDS = (1e-7, 1e-6, 1e-5)     # mm: what closes the slits between triangles that do not quite meet; a coarser one where a finer one fails
 
-    Where they do not, what is left overlaps itself, touches along edges, or has lost area.
+
+def _united(pieces: np.ndarray):
+    """The union of convex polygons (shapely), those of faces that look up and of faces that look down first each for themselves."""
+    pieces = pieces[shapely.area(pieces) > GRIDS[0] * shapely.length(pieces)]
+    up = shapely.is_ccw(shapely.get_exterior_ring(pieces))
+    parts = _edge_to_edge(pieces)
+    if len(parts) > 1:
+        parts = np.concatenate([_edge_to_edge(pieces[up]), _edge_to_edge(pieces[~up])])
+    if len(parts) == 1:
+        return parts[0]
+    for grid in GRIDS:                    # a union without a grid loses whole polygons
+        try:
+            return shapely.union_all(parts, grid_size=grid)
+        except shapely.GEOSException:     # a sliver thinner than the grid
+            continue
+    raise RefereeError("E_MISMATCH", f"the {len(pieces)} pieces of terrain under a base cannot be united; mend the mesh there")
+
+
+def _edge_to_edge(pieces: np.ndarray) -> np.ndarray:
+    """Their union alone where they fit edge to edge, as a mesh's triangles mostly do: then to drop the edges they share is enough. Else the pieces.
+
+    Where they do not fit, what is left overlaps itself, touches along edges, or has lost area.
     """
     try:
         dropped = shapely.coverage_union_all(pieces)
     except shapely.GEOSException:         # edges that cross
-        dropped = shapely.Polygon()
-    if dropped.is_valid and abs(dropped.area - shapely.area(pieces).sum()) <= 1e-9 * dropped.area:
-        return dropped
-    return shapely.union_all(pieces, grid_size=1e-7)
+        return pieces
+    fits = dropped.is_valid and abs(dropped.area - shapely.area(pieces).sum()) <= 1e-9 * dropped.area
+    return np.array([dropped]) if fits else pieces

@@ -124,6 +124,69 @@ def gather(boxes, child, order, tris, x0, y0, z0, x1, y1, z1):
 
 
 @jit
+def box_meets(b, x, y, ux, uy, length, radius):
+    """Whether a box may meet the strip of a way: by its middle and its half-extents along and across."""
+    mx, my = 0.5 * (b[0] + b[3]) - x, 0.5 * (b[1] + b[4]) - y
+    hx, hy = 0.5 * (b[3] - b[0]), 0.5 * (b[4] - b[1])
+    along, across = mx * ux + my * uy, mx * uy - my * ux
+    reach, wide = hx * abs(ux) + hy * abs(uy), hx * abs(uy) + hy * abs(ux)
+    return along - reach <= length + radius and along + reach >= -radius and across - wide <= radius and across + wide >= -radius
+
+
+@jit
+def off_the_way(t, x, y, ux, uy, length, radius):
+    """Whether a triangle lies wholly before, behind or to one side of the strip of a way."""
+    a0, a1, c0, c1 = inf, -inf, inf, -inf
+    for k in range(3):
+        dx, dy = t[3 * k] - x, t[3 * k + 1] - y
+        a, c = dx * ux + dy * uy, dx * uy - dy * ux
+        a0, a1, c0, c1 = min(a0, a), max(a1, a), min(c0, c), max(c1, c)
+    return a1 < -radius or a0 > length + radius or c1 < -radius or c0 > radius
+
+
+@jit
+def corridor(boxes, child, order, tris, x, y, ux, uy, length, radius, z0, z1):
+    """Triangles that may meet the strip swept from (x, y) along u between two heights."""
+    found = np.empty(256, np.int64)
+    n = 0
+    todo = np.empty(128, np.int64)
+    todo[0] = 0
+    depth = 1
+    while depth > 0:
+        depth -= 1
+        node = todo[depth]
+        b = boxes[node]
+        if b[2] > z1 or b[5] < z0 or not box_meets(b, x, y, ux, uy, length, radius):
+            continue
+        if child[node, 0] >= 0:
+            todo[depth], todo[depth + 1] = child[node, 1], child[node, 0]
+            depth += 2
+            continue
+        first = -child[node, 0] - 1
+        for q in range(first, first + child[node, 1]):
+            t = tris[order[q]]
+            if min(t[2], t[5], t[8]) > z1 or max(t[2], t[5], t[8]) < z0 or off_the_way(t, x, y, ux, uy, length, radius):
+                continue
+            if n == found.shape[0]:
+                bigger = np.empty(2 * n, np.int64)
+                bigger[:n] = found
+                found = bigger
+            found[n] = order[q]
+            n += 1
+    return np.sort(found[:n])
+
+
+@jit
+def in_frame(t, matrix, x, y, out):
+    """One triangle with plan coordinates in a frame with its origin at (x, y), heights as they are."""
+    for k in range(3):
+        dx, dy = t[3 * k] - x, t[3 * k + 1] - y
+        out[3 * k] = matrix[0] * dx + matrix[1] * dy
+        out[3 * k + 1] = matrix[2] * dx + matrix[3] * dy
+        out[3 * k + 2] = t[3 * k + 2]
+
+
+@jit
 def localized(tris, which, frame):
     """The chosen triangles with plan coordinates in the outline's frame (frame: 2 x 2 and origin, 6 numbers), heights as they are."""
     out = np.empty((which.shape[0], 9))
@@ -321,7 +384,13 @@ def _line_enters(t, x, y, vx, vy, out, n):
 @jit
 def _merge(lows, highs, ids_low, ids_high, n, out):
     """Sorts n blocked intervals and joins those that overlap; rows of out: low, high, id of low, id of high. Returns how many."""
-    order = np.argsort(lows[:n], kind="mergesort")
+    order = np.empty(n, np.int64)
+    for i in range(n):                           # few, and mostly in order already
+        q = i
+        while q > 0 and lows[order[q - 1]] > lows[i]:
+            order[q] = order[q - 1]
+            q -= 1
+        order[q] = i
     m = 0
     for q in range(n):
         i = order[q]
@@ -351,6 +420,61 @@ def column(local, ids, cx, cy, R, poly, h):
     out = np.empty((m, 4))
     m = _merge(lows, highs, who, who, m, out)
     return out[:m]
+
+
+@jit
+def _held(t, ax, ay, bx, by, R, poly):
+    """Heights (low, high) of a triangle that stay under the outline all the way from a to b: its corners', else what is common to both ends."""
+    low, high = inf, -inf
+    for k in range(3):
+        x, y = t[3 * k], t[3 * k + 1]
+        if poly.shape[0] == 0:
+            held = (x - ax) ** 2 + (y - ay) ** 2 <= R * R and (x - bx) ** 2 + (y - by) ** 2 <= R * R
+        else:
+            held = _inside_poly(poly, x - ax, y - ay) and _inside_poly(poly, x - bx, y - by)
+        if held:
+            low, high = min(low, t[3 * k + 2]), max(high, t[3 * k + 2])
+    if high >= low:
+        return low, high
+    a0, b0 = span(t, ax, ay, R, poly)
+    a1, b1 = span(t, bx, by, R, poly)
+    if b0 < a0 or b1 < a1:
+        return inf, -inf
+    return max(a0, a1), min(b0, b1)
+
+
+@jit
+def _absorb(base, n, low, high, who):
+    """Joins an interval to disjoint ones (rows low, high, id of low, id of high, lowest first) and to what it makes touch; returns how many are left."""
+    if high <= low:
+        return n
+    i = 0
+    while i < n and base[i, 1] < low:
+        i += 1
+    j, id_low, id_high = i, who, who
+    while j < n and base[j, 0] <= high:
+        if base[j, 0] <= low:
+            low, id_low = base[j, 0], base[j, 2]
+        if base[j, 1] >= high:
+            high, id_high = base[j, 1], base[j, 3]
+        j += 1
+    if j == i:
+        for q in range(n, i, -1):
+            base[q] = base[q - 1]
+    elif j > i + 1:
+        for q in range(j, n):
+            base[i + 1 + q - j] = base[q]
+    base[i, 0], base[i, 1], base[i, 2], base[i, 3] = low, high, id_low, id_high
+    return n + 1 - (j - i)
+
+
+@jit
+def _buried(base, n, low, high):
+    """Whether one of some intervals holds another."""
+    for k in range(n):
+        if low >= base[k, 0] and high <= base[k, 1]:
+            return True
+    return False
 
 
 @jit
@@ -417,37 +541,28 @@ def slice_cells(local, length, px, py, vx, vy, R, poly, h):
     rel = np.empty(n, np.int64)
     here = np.empty(n, np.int64)
     lows, highs, idl, idh = np.empty(2 * n + 2), np.empty(2 * n + 2), np.empty(2 * n + 2), np.empty(2 * n + 2)
-    base = np.empty((n + 1, 4))
+    base, held = np.empty((n + 1, 4)), np.empty((2 * n + 2, 4))
     A, B, M = np.empty((2 * n + 2, 4)), np.empty((2 * n + 2, 4)), np.empty((2 * n + 2, 4))
     events = np.empty(1024)
     stack = np.empty((64, 2))
     for step in range(steps):
         sa, sb = length * step / steps, length * (step + 1) / steps
         # what blocks all the way from sa to sb, with one floor and ceiling each
-        nact, nsolid = 0, 0
+        nact, nbase = 0, 0
         for i in range(n):
             if first[i] < sb and last[i] > sa:
                 act[nact] = i
                 nact += 1
                 if first[i] <= sa and last[i] >= sb:
-                    a0, b0 = span(local[i], px + sa * vx, py + sa * vy, R, poly)
-                    a1, b1 = span(local[i], px + sb * vx, py + sb * vy, R, poly)
-                    if b0 >= a0 and b1 >= a1:
-                        lows[nsolid], highs[nsolid] = max(a0, a1) - h, min(b0, b1)
-                        idl[nsolid], idh[nsolid] = i, i
-                        nsolid += 1
-        nbase = _merge(lows, highs, idl, idh, nsolid, base)
+                    low, high = _held(local[i], px + sa * vx, py + sa * vy, px + sb * vx, py + sb * vy, R, poly)
+                    if high >= low:
+                        nbase = _absorb(base, nbase, low - h, high, i)
         # triangles that could reach out of that
         nrel, nev = 0, 2
         events[0], events[1] = sa, sb
         for q in range(nact):
             i = act[q]
-            buried = False
-            for k in range(nbase):
-                if zmin[i] - h >= base[k, 0] and zmax[i] <= base[k, 1]:
-                    buried = True
-                    break
-            if buried:
+            if _buried(base, nbase, zmin[i] - h, zmax[i]):
                 continue
             rel[nrel] = i
             nrel += 1
@@ -466,20 +581,32 @@ def slice_cells(local, length, px, py, vx, vy, R, poly, h):
                 continue
             depth = 1
             stack[0, 0], stack[0, 1] = cuts[e], cuts[e + 1]
-            nhere = 0
+            # the same once more for this piece: what is held all along it buries most of the rest
+            nhere, nheld = 0, nbase
+            held[:nbase] = base[:nbase]
+            a, b = cuts[e] + NUDGE, cuts[e + 1] - NUDGE
             for q in range(nrel):
                 i = rel[q]
-                if first[i] < cuts[e] + NUDGE and last[i] > cuts[e + 1] - NUDGE:
+                if first[i] < a and last[i] > b:
+                    here[nhere] = i
+                    nhere += 1
+                    low, high = _held(local[i], px + a * vx, py + a * vy, px + b * vx, py + b * vy, R, poly)
+                    if high >= low:
+                        nheld = _absorb(held, nheld, low - h, high, i)
+            there, nhere = nhere, 0
+            for q in range(there):
+                i = here[q]
+                if not _buried(held, nheld, zmin[i] - h, zmax[i]):
                     here[nhere] = i
                     nhere += 1
             while depth > 0:
                 depth -= 1
                 s0, s1 = stack[depth, 0], stack[depth, 1]
-                na = _column_at(local, here, nhere, base, nbase, s0 + NUDGE, px, py, vx, vy, R, poly, h, lows, highs, idl, idh, A)
-                nb = _column_at(local, here, nhere, base, nbase, s1 - NUDGE, px, py, vx, vy, R, poly, h, lows, highs, idl, idh, B)
+                na = _column_at(local, here, nhere, held, nheld, s0 + NUDGE, px, py, vx, vy, R, poly, h, lows, highs, idl, idh, A)
+                nb = _column_at(local, here, nhere, held, nheld, s1 - NUDGE, px, py, vx, vy, R, poly, h, lows, highs, idl, idh, B)
                 simple = False
                 if na == nb:                     # a rim slides along a slanting edge in a curve; seams of a flat change nothing
-                    nm = _column_at(local, here, nhere, base, nbase, 0.5 * (s0 + s1), px, py, vx, vy, R, poly, h, lows, highs, idl, idh, M)
+                    nm = _column_at(local, here, nhere, held, nheld, 0.5 * (s0 + s1), px, py, vx, vy, R, poly, h, lows, highs, idl, idh, M)
                     simple = nm == na and _straight(A, M, B, na, BOW)
                 if simple or s1 - s0 < FINE or depth > 60:
                     if na == nb:
@@ -557,6 +684,12 @@ def ray(boxes, child, order, tris, ox, oy, oz, dx, dy, dz, reach):
 
 
 @jit
+def _before(p, q):
+    """An order of points, so that two triangles cut the side they share in one point to the last bit."""
+    return p[0] < q[0] or p[0] == q[0] and (p[1] < q[1] or p[1] == q[1] and p[2] < q[2])
+
+
+@jit
 def _clip_slab(t, z0, z1, buf, tmp):
     """The part of t with z0 <= z <= z1, as plan corners in buf (x, y, z); returns how many."""
     n = 0
@@ -575,9 +708,9 @@ def _clip_slab(t, z0, z1, buf, tmp):
                     tmp[m, c] = buf[k, c]
                 m += 1
             if (a >= 0) != (b >= 0):
-                s = a / (a - b)
+                p, q, s = (k, j, a / (a - b)) if _before(buf[k], buf[j]) else (j, k, b / (b - a))
                 for c in range(3):
-                    tmp[m, c] = buf[k, c] + s * (buf[j, c] - buf[k, c])
+                    tmp[m, c] = buf[p, c] + s * (buf[q, c] - buf[p, c])
                 tmp[m, 2] = z0 if side == 0 else z1
                 m += 1
         n = m
@@ -588,30 +721,34 @@ def _clip_slab(t, z0, z1, buf, tmp):
 
 
 @jit
+def touch(t, px, py, vx, vy, R, poly, z0, z1, flat, buf, tmp, out):
+    """First s >= 0 at which the prism from z0 to z1 moving from p along v meets triangle t, inf if it does not; the last four are work space."""
+    best = inf
+    if min(t[2], t[5], t[8]) >= z1 or max(t[2], t[5], t[8]) <= z0:
+        return best
+    n = _clip_slab(t, z0, z1, buf, tmp)
+    for k in range(1, n - 1):               # a fan of the clipped part, seen in plan
+        for c in range(2):
+            flat[c], flat[3 + c], flat[6 + c] = buf[0, c], buf[k, c], buf[k + 1, c]
+        flat[2], flat[5], flat[8] = 0.0, 0.0, 0.0
+        a, b = span(flat, px, py, R, poly)
+        if b >= a:
+            return 0.0
+        s, last, _ = breakpoints(flat, px, py, vx, vy, R, poly, out)
+        if last >= 0.0 and 0.0 <= s < best:
+            best = s
+    return best
+
+
+@jit
 def sweep(local, length, px, py, vx, vy, R, poly, z0, z1):
     """First s in [0, length] at which the prism from z0 to z1 moving from p along v meets a triangle: (s, row), (inf, -1) if none."""
     best, who = inf, -1
-    flat = np.empty(9)
-    buf, tmp = np.empty((10, 3)), np.empty((10, 3))
-    out = np.empty(30 + 12 * poly.shape[0])
+    flat, buf, tmp, out = np.empty(9), np.empty((10, 3)), np.empty((10, 3)), np.empty(30 + 12 * poly.shape[0])
     for i in range(local.shape[0]):
-        t = local[i]
-        if min(t[2], t[5], t[8]) >= z1 or max(t[2], t[5], t[8]) <= z0:
-            continue
-        n = _clip_slab(t, z0, z1, buf, tmp)
-        for k in range(1, n - 1):               # a fan of the clipped part, seen in plan
-            for c in range(2):
-                flat[c], flat[3 + c], flat[6 + c] = buf[0, c], buf[k, c], buf[k + 1, c]
-            flat[2], flat[5], flat[8] = 0.0, 0.0, 0.0
-            a, b = span(flat, px, py, R, poly)
-            if b >= a:
-                s = 0.0
-            else:
-                s, last, _ = breakpoints(flat, px, py, vx, vy, R, poly, out)
-                if last < 0.0 or s < 0.0:
-                    continue
-            if s <= length and s < best:
-                best, who = s, i
+        s = touch(local[i], px, py, vx, vy, R, poly, z0, z1, flat, buf, tmp, out)
+        if s <= length and s < best:
+            best, who = s, i
     return best, who
 
 
@@ -736,27 +873,49 @@ def _height_distance(t, z, half_a, half_b, poly, z0, z1):
 
 
 @jit
-def nearest(local, half_a, half_b, poly, z0, z1, at_most):
-    """Least distance from any triangle to the prism: (distance, row), (at_most, -1) if none is nearer; the likeliest are looked at first."""
-    n = local.shape[0]
-    reach = max(half_a, half_b)
-    for q in range(poly.shape[0]):
-        reach = max(reach, sqrt(poly[q, 0] ** 2 + poly[q, 1] ** 2))
-    bound = np.empty(n)                          # no triangle is nearer than its box to the cylinder round the prism
-    for i in range(n):
-        t = local[i]
-        dx = max(0.0, max(min(t[0], t[3], t[6]), -max(t[0], t[3], t[6])))
-        dy = max(0.0, max(min(t[1], t[4], t[7]), -max(t[1], t[4], t[7])))
-        aside = max(0.0, sqrt(dx * dx + dy * dy) - reach)
-        up = max(0.0, max(z0 - max(t[2], t[5], t[8]), min(t[2], t[5], t[8]) - z1))
-        bound[i] = sqrt(aside * aside + up * up)
+def _no_nearer(low_x, high_x, low_y, high_y, low_z, high_z, x, y, z0, z1, reach):
+    """A box is at least so far from the cylinder of radius `reach` that holds a prism."""
+    dx = max(0.0, max(low_x - x, x - high_x))
+    dy = max(0.0, max(low_y - y, y - high_y))
+    aside = max(0.0, sqrt(dx * dx + dy * dy) - reach)
+    up = max(0.0, max(z0 - high_z, low_z - z1))
+    return sqrt(aside * aside + up * up)
+
+
+@jit
+def nearest(boxes, child, order, tris, x, y, c, s, half_a, half_b, poly, reach, z0, z1, at_most):
+    """Least distance from any triangle to the prism at (x, y) turned by (c, s): (distance, triangle), (at_most, -1) if none is nearer."""
     best, who = at_most, -1
-    for i in np.argsort(bound, kind="mergesort"):
-        if bound[i] >= best:
-            break
-        d = prism_distance(local[i], half_a, half_b, poly, z0, z1)
-        if d < best:
-            best, who = d, i
+    local, frame = np.empty(9), np.array([c, s, -s, c])
+    todo, bound = np.empty(128, np.int64), np.empty(128)
+    todo[0], bound[0], depth = 0, 0.0, 1
+    while depth > 0:
+        depth -= 1
+        if bound[depth] >= best:
+            continue
+        node = todo[depth]
+        if child[node, 0] >= 0:
+            near, far = child[node, 0], child[node, 1]
+            b = boxes[near]
+            to_near = _no_nearer(b[0], b[3], b[1], b[4], b[2], b[5], x, y, z0, z1, reach)
+            b = boxes[far]
+            to_far = _no_nearer(b[0], b[3], b[1], b[4], b[2], b[5], x, y, z0, z1, reach)
+            if to_far < to_near:
+                near, far, to_near, to_far = far, near, to_far, to_near
+            todo[depth], bound[depth] = far, to_far
+            todo[depth + 1], bound[depth + 1] = near, to_near
+            depth += 2
+            continue
+        first = -child[node, 0] - 1
+        for q in range(first, first + child[node, 1]):
+            t = tris[order[q]]
+            if _no_nearer(min(t[0], t[3], t[6]), max(t[0], t[3], t[6]), min(t[1], t[4], t[7]), max(t[1], t[4], t[7]),
+                          min(t[2], t[5], t[8]), max(t[2], t[5], t[8]), x, y, z0, z1, reach) >= best:
+                continue
+            in_frame(t, frame, x, y, local)
+            d = prism_distance(local, half_a, half_b, poly, z0, z1)
+            if d < best:
+                best, who = d, order[q]
     return best, who
 
 

@@ -50,3 +50,9 @@ def finer(triangles: np.ndarray, times: int = 1) -> np.ndarray:
 def sheet(*corners) -> np.ndarray:
     """One triangle."""
     return np.array([corners], dtype=float)
+
+
+def noisy_world(triangles: int, seed: int) -> World:
+    """Noisy ground with walls on it, as the speeds are measured on."""
+    from benchmarks.speed.table import noisy_table
+    return world(noisy_table(triangles, seed))
