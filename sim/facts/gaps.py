@@ -9,6 +9,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
 import shapely
 from shapely.geometry import LineString, box
 
@@ -138,18 +139,17 @@ def _voids(trace, ground, depth: float) -> list[tuple[float, float, float]]:
     lowest = _lowest(ground)
     if all(z - lowest < depth - AT for _, z in trace):
         return []
-    cuts = sorted({s for s, _ in trace} | {s for s0, s1, _ in ground.columns for s in (s0, s1)})
-    cuts = [s for s in cuts if trace[0][0] - 1e-9 <= s <= trace[-1][0] + 1e-9]
+    cuts = np.array(sorted({s for s, _ in trace} | {s for s0, s1, _ in ground.columns for s in (s0, s1)}))
+    cuts = cuts[(cuts >= trace[0][0] - 1e-9) & (cuts <= trace[-1][0] + 1e-9)]
+    starts, ends = cuts[:-1][np.diff(cuts) > 1e-9], cuts[1:][np.diff(cuts) > 1e-9]
+    middles = 0.5 * (starts + ends)
+    heights = np.array([_height(trace, m) for m in middles])
+    deep = heights - _under(ground, middles, heights) >= depth - AT
     stretches: list[list[float]] = []
-    for a, b in zip(cuts, cuts[1:]):
-        if b - a <= 1e-9:
-            continue
-        m = 0.5 * (a + b)
-        z = _height(trace, m)
-        deep = z - _under(ground, m, z) >= depth - AT
-        if deep and stretches and abs(stretches[-1][1] - a) <= 1e-9 and abs(stretches[-1][2] - z) <= depth:
+    for a, b, z in zip(*(each[deep].tolist() for each in (starts, ends, heights))):
+        if stretches and abs(stretches[-1][1] - a) <= 1e-9 and abs(stretches[-1][2] - z) <= depth:
             stretches[-1][1] = b
-        elif deep:
+        else:
             stretches.append([a, b, z])
     return [(a, b, z) for a, b, z in stretches if _stays(trace, a, z, depth, before=True) and _stays(trace, b, z, depth, before=False)
             and a > trace[0][0] + 1e-9 and b < trace[-1][0] - 1e-9]
@@ -173,7 +173,11 @@ def _height(trace, s: float) -> float:
     return za + (s - a) / (b - a) * (zb - za) if b > a else zb
 
 
-def _under(ground, s: float, z: float) -> float:
-    """The highest ground at or under z on the centre's line."""
-    floors = [f.z(s) for f in ground.floors if f.start <= s <= f.end]
-    return max((g for g in floors if g <= z + AT), default=-1e9)
+def _under(ground, s: np.ndarray, z: np.ndarray) -> np.ndarray:
+    """The highest ground at or under each z on the centre's line."""
+    under = np.full(len(s), -1e9)
+    for floor in ground.floors:
+        there = (floor.start <= s) & (s <= floor.end)
+        heights = floor.heights(s[there])
+        under[there] = np.maximum(under[there], np.where(heights <= z[there] + AT, heights, -1e9))
+    return under

@@ -39,6 +39,12 @@ class Floor:
         t = 0.0 if c[1] <= c[0] else min(1.0, max(0.0, (s - c[0]) / (c[1] - c[0])))
         return float(c[2] + t * (c[3] - c[2]))
 
+    def heights(self, s: np.ndarray) -> np.ndarray:
+        """Rest height at each s."""
+        c = self.cells[np.clip(np.searchsorted(self.cells[:, 1], s), 0, len(self.cells) - 1)]
+        t = np.clip((s - c[:, 0]) / np.maximum(c[:, 1] - c[:, 0], 1e-300), 0.0, 1.0)
+        return c[:, 2] + t * (c[:, 3] - c[:, 2])
+
     def triangle(self, s: float) -> int:
         """The triangle that bears the base at s."""
         return int(self._cell(s)[6])

@@ -141,7 +141,7 @@ def entered(world: World, mover: Body, pieces: list[Piece], owner: Body, zone: Z
         value, t = least_distance(mover.outline, piece, owner, t0, t1)
         if value < best:
             best, where = value, piece.pose(t)
-    if zone.around and _walls_about(world, owner, zone):
+    if zone.around and near_by(mover, pieces, owner, zone.radius + 2 * AT) and _walls_about(world, owner, zone):
         value, there = _round_walls(world, mover, pieces, owner, zone)
         if value < best:
             best, where = value, there
@@ -191,9 +191,19 @@ def _round_walls(world: World, mover: Body, pieces: list[Piece], owner: Body, zo
     return best, where
 
 
+def near_by(mover: Body, pieces: list[Piece], owner: Body, radius: float) -> bool:
+    """Whether the box round a way comes within `radius` of another base, by the circles round both; if not, none of the way does."""
+    xs = [v for p in pieces for v in (p.start.x, p.end.x)]
+    ys = [v for p in pieces for v in (p.start.y, p.end.y)]
+    (x, y), reach = owner.pose.plan, radius + mover.outline.radius + owner.outline.radius
+    return bool(xs) and hypot(max(min(xs) - x, 0.0, x - max(xs)), max(min(ys) - y, 0.0, y - max(ys))) <= reach
+
+
 def _visits(world: World, mover: Body, pieces: list[Piece], owner: Body, zone: Zone):
     """Parts of the way in the zone (and a hair beyond) but for the stretch in which it starts inside: piece, its part, mm of the way before the piece."""
     inside, along = True, 0.0
+    if not near_by(mover, pieces, owner, zone.radius + 2 * AT):
+        return
     for piece in pieces:
         parts = _counting(world, mover, piece, owner, zone)
         for t0, t1 in parts:
@@ -278,12 +288,41 @@ def _first_within(mover: Outline, piece: Piece, owner: Body, radius: float, t0: 
 def clearance(mover: Body, pieces: list[Piece], other: Body) -> Measure:
     """Least signed plan distance to another base while the two bodies' heights overlap; inf if they never do."""
     best, where = inf, None
-    for piece in pieces:
-        band = piece.where_height(other.pose.z - mover.height + AT, other.pose.z + other.height - AT)
+    low, high = other.pose.z - mover.height + AT, other.pose.z + other.height - AT
+    for stride in _strides(pieces, low, high):
+        band = stride.where_height(low, high)
         if band is None:
             continue
-        value, t = least_distance(mover.outline, piece, other, *band)
+        value, t = least_distance(mover.outline, stride, other, *band)
         if value < best:
-            best, where = value, piece.pose(t)
+            best, where = value, stride.pose(t)
     witness = (("points", ((where.x, where.y, where.z), (other.pose.x, other.pose.y, other.pose.z))),) if where else ()
     return Measure(best, name=f"room beside {other.name}", witness=witness)
+
+
+def _strides(pieces: list[Piece], low: float, high: float):
+    """The pieces, those that follow one another in one line and lie all between two heights joined: the plan distance is convex along them too."""
+    joined: Piece | None = None
+    for piece in pieces:
+        a, b = piece.start, piece.end
+        if not (low <= a.z <= high and low <= b.z <= high):
+            if joined:
+                yield joined
+            yield piece
+            joined = None
+        elif joined and _in_line(joined, piece):
+            joined = Piece(joined.start, b)
+        else:
+            if joined:
+                yield joined
+            joined = piece
+    if joined:
+        yield joined
+
+
+def _in_line(first: Piece, then: Piece) -> bool:
+    """Whether a piece goes straight on from another."""
+    (ax, ay), (bx, by), (cx, cy) = first.start.plan, first.end.plan, then.end.plan
+    ux, uy, vx, vy = bx - ax, by - ay, cx - bx, cy - by
+    straight = abs(ux * vy - uy * vx) <= 1e-9 * max(1.0, hypot(ux, uy)) and ux * vx + uy * vy >= 0.0
+    return straight and first.end.plan == then.start.plan and first.end.facing == then.start.facing

@@ -181,16 +181,15 @@ class Case(Asking, Others, Ends, Travel, Lines, Air, Units):
         return self.scene.survey.kept("gaps", (self.way.line, deeper_than.value),
                                       lambda: gaps.gaps(self.scene.survey, [s.passage for s in self.steps], deeper_than.value))
 
-    @cached_property
+    @property
     def pieces(self) -> list[Piece]:
         """The way of the base as straight pieces."""
-        out = []
-        for step in self.steps:
-            corners = step.passage.trace()
-            for a, b in zip(corners, corners[1:]):
-                out.append(Piece(self.scene.survey.pose_at(*a), self.scene.survey.pose_at(*b)))
-        return out
+        return self.scene.survey.kept("pieces", self.way.line, self._pieces)
 
+    def _pieces(self) -> list[Piece]:
+        survey = self.scene.survey
+        traces = [[survey.pose_at(*corner) for corner in step.passage.trace()] for step in self.steps]
+        return [Piece(a, b) for trace in traces for a, b in zip(trace, trace[1:])]
 
 
 def action_of(move, rules) -> str:
