@@ -188,7 +188,8 @@ class World:
         return self._distance(Shape.of(outline, facing, 0.0), outline, x, y, z, height, at_most)
 
     def _distance(self, shape: Shape, outline: Outline, x, y, z, height, at_most):
-        d, who = self._kernel.nearest(*self._tree, self.triangles, x, y, *shape.matrix[:2], *outline.half, shape.corners, outline.radius, z, z + height, at_most)
+        d, who = self._kernel.nearest(*self._tree, self.triangles, x, y, *shape.matrix[:2], *outline.half, shape.corners, outline.radius,
+                                      z, z + height, at_most)
         return float(d), int(who)
 
     def face_distance(self, outline: Outline, start, end, facing: float = 0.0, at_most: float = 1e3, exact: float = 1e-4) -> tuple[float, tuple]:
