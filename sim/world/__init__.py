@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from math import hypot, inf
+from math import hypot, inf, sqrt
 
 import numpy as np
 import shapely
@@ -134,7 +134,7 @@ class World:
     def ray(self, origin, target) -> tuple[float, int]:
         """First triangle on a segment: (fraction of it, triangle), (inf, -1) if it is free."""
         o, d = np.asarray(origin, float), np.asarray(target, float) - origin
-        length = float(np.linalg.norm(d))
+        length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2])            # as `rays` has it, to the last bit; a norm of BLAS depends on the machine
         if length == 0:
             return inf, -1
         t, who = self._kernel.ray(*self._tree, self.triangles, *o, *(d / length), length)

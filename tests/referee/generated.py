@@ -180,3 +180,27 @@ def split(scene: Scene, at: float) -> Scene:
 
 def with_far_piece(scene: Scene) -> Scene:
     return replace(scene, table=replace(scene.table, features=(*scene.table.features, piece(box(5, 5, 3), 60, 60, name="far away"))))
+
+
+@dataclass(frozen=True)
+class Trench:
+    """A gap that may be as wide as one likes, between two blocks of one height, and a move across it."""
+    width: float
+    height: float
+    length: float
+    by: str | None
+    allowance: float
+
+    def scene(self, width: float) -> Scene:
+        """The move with the gap so wide (inches); the far block begins where the gap ends."""
+        features = (piece(box(4, 4, self.height), -1.5, 0, name="near"), piece(box(10, 4, self.height), 0.5 + width + 5, 0, name="far"))
+        stop = Leg(to=(MIDDLE + self.length * INCH, MIDDLE, self.height * INCH), by=self.by)
+        return Scene(Table(size=(BOARD, BOARD), features=features, models=(model("A", -1, 0, "red", self.height),)),
+                     Move(model="A", path=(stop,), allowance=self.allowance * INCH), f"a gap of {width} in, {self}")
+
+
+@st.composite
+def trenches(draw) -> Trench:
+    """Gaps from narrow to wider than the base, exactly as wide now and then; walked, or any way that leads across."""
+    return Trench(draw(st.one_of(GAPS, st.floats(0.1, 1.5))), draw(HEIGHTS), draw(st.sampled_from([4.0, 5.5])), draw(st.sampled_from([None, "walk"])),
+                  draw(st.sampled_from([5.0, 6.5, 8.0, 12.0])))

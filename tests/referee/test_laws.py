@@ -74,3 +74,20 @@ def test_a_piece_far_away_changes_no_ruling(game, scene):
 def test_a_larger_allowance_never_makes_a_legal_move_illegal(game, scene, more):
     if said(scene, game)[0] == "legal":
         assert said(replace(scene, move=replace(scene.move, allowance=scene.move.allowance + more * INCH)), game)[0] == "legal"
+
+
+@every_game
+@SCENES
+@given(generated.trenches(), st.floats(0.0, 1.5))
+def test_a_wider_gap_is_never_easier(game, trench, more):
+    wider = said(trench.scene(trench.width + more), game)[0]
+    assert said(trench.scene(trench.width), game)[0] == "legal" or wider != "legal"
+
+
+@every_game
+@SCENES
+@given(scenes())
+def test_pybullet_agrees_with_every_legal_ruling(game, scene):
+    pytest.importorskip("pybullet")
+    ruling = rule(scene.table, scene.move, game)
+    assert ruling.cross_check["bullet"] == "agrees" or ruling.verdict == "illegal"
