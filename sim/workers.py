@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing import get_context
 
 
@@ -18,16 +19,23 @@ def spread(function: Callable, jobs: Sequence, workers: int, given_up: Callable,
 
     The function, the jobs and the results cross between processes. `tick(done, of)` is told how far it is.
     """
-    waiting, results = deque(range(len(jobs))), {}
-    while waiting:
-        for n in _until_one_dies(function, jobs, waiting, results, workers, tick):
-            results[n] = _alone(function, jobs[n], given_up)
-            tick(len(results), len(jobs))
+    results = {}
+    for n, result in as_finished(function, jobs, workers, given_up):
+        results[n] = result
+        tick(len(results), len(jobs))
     return [results[n] for n in range(len(jobs))]
 
 
-def _until_one_dies(function, jobs, waiting: deque, results: dict, workers: int, tick) -> list[int]:
-    """Empties `waiting` into `results`; returns the jobs in hand when a process died, none if all went well."""
+def as_finished(function: Callable, jobs: Sequence, workers: int, given_up: Callable) -> Iterator[tuple[int, object]]:
+    """(number, result) of each job as it gets done, otherwise like `spread`; what was in hand is dropped where nobody asks on."""
+    waiting = deque(range(len(jobs)))
+    while waiting:
+        for n in (yield from _until_one_dies(function, jobs, waiting, workers)):
+            yield n, _alone(function, jobs[n], given_up)
+
+
+def _until_one_dies(function, jobs, waiting: deque, workers: int) -> Iterator[tuple[int, object]]:
+    """Empties `waiting`; returns the jobs in hand when a process died, none if all went well."""
     in_hand: dict = {}
     with _pool(min(workers, len(waiting))) as pool:
         try:
@@ -36,9 +44,8 @@ def _until_one_dies(function, jobs, waiting: deque, results: dict, workers: int,
                     in_hand[pool.submit(function, jobs[waiting[0]])] = waiting[0]
                     waiting.popleft()
                 for future in wait(in_hand, return_when=FIRST_COMPLETED).done:
-                    results[in_hand[future]] = future.result()
-                    del in_hand[future]
-                    tick(len(results), len(jobs))
+                    result = future.result()
+                    yield in_hand.pop(future), result
         except BrokenProcessPool:
             return sorted(in_hand.values())
     return []
@@ -52,6 +59,11 @@ def _alone(function, job, given_up):
         return given_up(job)
 
 
-def _pool(workers: int) -> ProcessPoolExecutor:
+@contextmanager
+def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     """Never by fork: a forked process would inherit half-held locks and open worlds."""
-    return ProcessPoolExecutor(workers, mp_context=get_context("forkserver" if os.name == "posix" else "spawn"))
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("forkserver" if os.name == "posix" else "spawn"))
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
