@@ -129,6 +129,8 @@ def because(outcome: dict) -> Text:
         lines.append(safe(_dispute(outcome["all_readings"])))
     if (outcome.get("cross_check") or {}).get("bullet") == "disagrees":
         lines.append(safe("the cross-check disagrees"))
+    if "settle" in outcome:
+        lines.append(safe(f"to settle it, {outcome['settle']['says']}"))
     return Text("\n").join(lines)
 
 

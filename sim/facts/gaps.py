@@ -13,7 +13,7 @@ import numpy as np
 import shapely
 from shapely.geometry import LineString, box
 
-from sim.facts import slices
+from sim.facts import doubt, slices
 from sim.measure import AT, Measure
 from sim.world import POINT
 
@@ -40,11 +40,11 @@ class Gap:
 
     @cached_property
     def doubt(self) -> float:
-        """One standard deviation of the width (mm): the noise of both rims, which lie half a base beyond where the centre leaves them."""
+        """One standard deviation of the width (mm): of both rims' places, and the scale of what lies between."""
         world, leg = self.survey.world, self.survey.legs[self.leg]
         rims = [leg.floors_at(s) for s in (max(0.0, self.near - 1e-3), min(leg.length, self.far + 1e-3))]
         bearing = [min(floors, key=lambda f: abs(f.z(s) - self.z)).triangle(s) for floors, s in zip(rims, (self.near, self.far)) if floors]
-        return float(sum(world.noise[world.feature_of[t] + 1] for t in bearing if t >= 0))
+        return sum(doubt.across(world, t) for t in bearing) + doubt.scale(world, *bearing) * (self.far - self.near)
 
     @property
     def along_travel(self) -> Measure:

@@ -6,7 +6,7 @@ from functools import cached_property
 from math import hypot, inf
 from typing import TYPE_CHECKING
 
-from sim.facts import flight, steep
+from sim.facts import doubt, flight, steep
 from sim.facts.slices import BASE_THICKNESS, Floor
 from sim.measure import AT, Fact, Measure, fact
 from sim.shapes import Outline
@@ -53,10 +53,17 @@ class Passage:
 
     @cached_property
     def doubt(self) -> float:
-        """One standard deviation of the heights at its two ends together (mm): 0 on terrain without noise."""
-        world = self.survey.world
-        triangles = [s.floor.triangle(s.s) for s in (self.start, self.end)]
-        return float(sum(world.noise[world.feature_of[t] + 1] for t in triangles if t >= 0))
+        """One standard deviation of the heights at its two ends together (mm), but for scale: 0 on terrain without noise."""
+        return sum(doubt.upright(self.survey.world, t) for t in self._bearing)
+
+    @cached_property
+    def _bearing(self) -> tuple[int, int]:
+        """The triangles that bear the base at its two ends."""
+        return self.start.floor.triangle(self.start.s), self.end.floor.triangle(self.end.s)
+
+    def _doubt_of(self, height: float) -> float:
+        """One standard deviation of a difference of heights on the way (mm)."""
+        return self.doubt + doubt.scale(self.survey.world, *self._bearing) * abs(height)
 
     @property
     def change(self) -> float:
@@ -66,12 +73,12 @@ class Passage:
     @property
     def rise(self) -> Measure:
         """How much higher or lower the end is, as a length without sign."""
-        return Measure(abs(self.change), u=self.doubt, name="up" if self.change > 0 else "down", witness=self.ends)
+        return Measure(abs(self.change), u=self._doubt_of(self.change), name="up" if self.change > 0 else "down", witness=self.ends)
 
     @property
     def fall(self) -> Measure:
         """How much lower the end is; 0 if it is not."""
-        return Measure(max(0.0, -self.change), u=self.doubt, name="down", witness=self.ends)
+        return Measure(max(0.0, -self.change), u=self._doubt_of(self.change), name="down", witness=self.ends)
 
     @property
     def ends(self) -> tuple:
@@ -111,7 +118,7 @@ class Passage:
     def gains(self) -> list[Measure]:
         """How far its way is ever above where it began, if it is."""
         up = max(z for _, _, z in self.trace()) - self.start.z
-        return [Measure(up, u=self.doubt, name="up", witness=self.ends)] if up > 0 else []
+        return [Measure(up, u=self._doubt_of(up), name="up", witness=self.ends)] if up > 0 else []
 
     @property
     def height(self) -> Measure:
@@ -124,14 +131,14 @@ class Passage:
             if b is None or (a - turn) * (b - a) < 0:
                 if abs(a - turn) > least:
                     total, turn = total + abs(a - turn), a
-        return Measure(total, u=self.doubt, name="up and down", witness=self.ends)
+        return Measure(total, u=self._doubt_of(total), name="up and down", witness=self.ends)
 
     @property
     def way_of_the_base(self) -> Measure:
         """Length in space of the line its underside takes."""
         corners = self.trace()
         value = sum(hypot(b[1] - a[1], b[2] - a[2]) for a, b in zip(corners, corners[1:]) if a[0] == b[0])
-        return Measure(value, u=self.doubt, name="way", witness=self.ends)
+        return Measure(value, u=self._doubt_of(self.change), name="way", witness=self.ends)
 
     # ---- steepness
 
@@ -179,7 +186,7 @@ class Passage:
             return self.rise.named("steepest rise")
         height, swing = self._swings(within.value)
         value = float(swing[height > 0].max(initial=0.0))
-        return Measure(value, u=self.doubt, name="steepest rise", witness=self.ends)
+        return Measure(value, u=self._doubt_of(value), name="steepest rise", witness=self.ends)
 
     def rises(self, within):
         """How much higher or lower it gets in all, then, if asked on, `steepest`; `within` is a function, called only then."""
@@ -196,7 +203,7 @@ class Passage:
             return self.rise
         height, swing = self._swings(within.value)
         value = float(height[swing >= at_least.value - AT].sum())
-        return Measure(value, u=self.doubt, name="height of steep ground", witness=self.ends)
+        return Measure(value, u=self._doubt_of(value), name="height of steep ground", witness=self.ends)
 
     # ---- what the rise belongs to
 
@@ -244,7 +251,8 @@ class Passage:
         outline = self.survey.model.outline
         value, where = self.survey.world.face_distance(outline if part == "rim" else CENTRE, (a.x, a.y, a.z), (b.x, b.y, b.z), a.facing, at_most=4 * 25.4)
         beyond = outline.radius if part == "whole base" else 0.0
-        return Measure(value + beyond, u=self.doubt, name=f"face from the {part}", witness=(("points", (where,)),))
+        off = max(doubt.across(self.survey.world, t) for t in self._bearing)
+        return Measure(value + beyond, u=off, name=f"face from the {part}", witness=(("points", (where,)),))
 
     @cached_property
     def headroom(self) -> Measure:
@@ -259,7 +267,7 @@ class Passage:
             pieces = [c for s0, s1, column in self.survey.legs[a.leg].columns if s1 > a.s - 1e-9 and s0 < b.s + 1e-9
                       for _, c in column if min(c[2], c[3]) <= top + AT and max(c[4], c[5]) >= top]
             value = min((min(c[4], c[5]) for c in pieces), default=inf) + BASE_THICKNESS - top
-        return Measure(value, u=self.doubt, name="headroom", witness=self.ends)
+        return Measure(value, u=self._doubt_of(0.0 if value == inf else value), name="headroom", witness=self.ends)
 
     # ---- the line of the base
 

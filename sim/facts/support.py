@@ -13,6 +13,7 @@ import numpy as np
 import shapely
 from shapely.geometry import LineString, Point, Polygon
 
+from sim.facts import doubt
 from sim.measure import AT, INCH, Measure
 from sim.shapes import Outline, Pose, cos_sin
 from sim.world import Shape, World
@@ -103,6 +104,11 @@ class Rest:
         which = self.points[:, 3].astype(int)
         return float(self.world.noise[self.world.feature_of[which] + 1].max(initial=0.0))
 
+    @cached_property
+    def doubt_across(self) -> float:
+        """Greatest doubt of where the edges of the terrain underneath lie (mm)."""
+        return max((doubt.across(self.world, int(t)) for t in self.points[:, 3]), default=0.0) if self.doubt else 0.0
+
     # ---- the support, in plan around the base's centre
 
     def region(self, lies: bool = True, piece: int | None = None):
@@ -151,16 +157,17 @@ def _overhang(rest: Rest, how: str, region) -> Measure:
     shape = (("region", _rings(region)),)
     if how == "area":
         share = 1.0 - area_under(outline, facing, region) / outline.area
-        return Measure(max(0.0, share), rest.doubt * near / AT, "share", "base over air", shape, near)
+        return Measure(max(0.0, share), rest.doubt_across * near / AT, "share", "base over air", shape, near)
     if how == "centre":
         centre = Point(0.0, 0.0)
         inside = region.covers(centre)
         value = inf if region.is_empty else -region.boundary.distance(centre) if inside else region.distance(centre)
-        return Measure(value, rest.doubt, "length", "centre beyond the support", shape)
+        return Measure(value, rest.doubt_across, "length", "centre beyond the support", shape)
     if how == "reach":
-        return Measure(_furthest(outline, facing, region), rest.doubt, "length", "reach past the support", shape)
+        return Measure(_furthest(outline, facing, region), rest.doubt_across, "length", "reach past the support", shape)
     if how == "length":
-        return Measure(_worst_diameter(outline, facing, region), rest.doubt / outline.shortest, "share", "diameter over air", shape, 2 * AT / outline.shortest)
+        part = _worst_diameter(outline, facing, region)
+        return Measure(part, rest.doubt_across / outline.shortest, "share", "diameter over air", shape, 2 * AT / outline.shortest)
     raise ValueError(f"no measure of overhang is called {how!r}")
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 
-from sim.facts import aloft, slices, underfoot
+from sim.facts import aloft, doubt, slices, underfoot
 from sim.facts.aloft import LEVEL_REACH
 from sim.facts.passage import Passage, Stand
 from sim.facts.slices import Floor, LegSlice
@@ -195,7 +195,8 @@ class Survey:
         turned = slices.cut(self.world, outline, leg.end, leg.end, facing, stand.leg)
         found = []
         for floor in turned.floors:
-            if turn_to(self.world, outline, leg.end, max(stand.z, floor.z(0.0)), leg.facing, facing):
+            over = 3 * doubt.upright(self.world, floor.triangle(0.0))          # bumps of a scan's noise are in nobody's way
+            if turn_to(self.world, outline, leg.end, max(stand.z, floor.z(0.0)) + over, leg.facing, facing):
                 found.append(self._passage("TURN", stand, Stand(stand.leg, stand.s, floor.z(0.0), stand.floor, turned=True)))
         return sorted(found, key=lambda p: abs(p.end.z - stand.z))[:1]
 

@@ -11,7 +11,7 @@ from math import inf
 
 import shapely
 
-from sim.facts import slices
+from sim.facts import doubt, slices
 from sim.facts.support import BAND
 from sim.measure import AT, Fact, Measure, Truth, fact
 from sim.world import POINT
@@ -61,8 +61,11 @@ class Spot:
     @cached_property
     def doubt(self) -> float:
         """Noise of the ground under the centre (mm)."""
-        world, t = self.survey.world, self._level.triangle if self._level else -1
-        return float(world.noise[world.feature_of[t] + 1]) if t >= 0 else 0.0
+        return doubt.upright(self.survey.world, self._bearing)
+
+    @property
+    def _bearing(self) -> int:
+        return self._level.triangle if self._level else -1
 
     @cached_property
     def tags(self) -> frozenset[str]:
@@ -86,15 +89,17 @@ class Spot:
         """Diameter of the largest disc on the flat ground that the centre is on; nothing where it is tagged as something else."""
         untagged = not self.tags or "platform" in self.tags
         value = self._breadth if untagged and self._level is not None else 0.0
-        return Measure(value, self.doubt, name="breadth of the flat ground", witness=self.place)
+        return Measure(value, 2 * doubt.across(self.survey.world, self._bearing), name="breadth of the flat ground", witness=self.place)
 
     @cached_property
     def _breadth(self) -> float:
-        known = self.survey.kept("flat ground", round(self._level.floor, 2), list)
+        band = max(BAND, 3 * self.doubt)
+        z = round(self._level.floor / band) * band if self.doubt else self._level.floor      # on a scan no two places are quite as high
+        known = self.survey.kept("flat ground", round(z, 2), list)
         for region, broad in known:
             if region.covers(shapely.Point(self.x, self.y)):
                 return broad
-        region, broad = _flat_ground(self.survey.world, self.x, self.y, self._level.floor, max(BAND, 3 * self.doubt))
+        region, broad = _flat_ground(self.survey.world, self.x, self.y, z, band)
         known.append((region, broad))
         return broad
 
@@ -103,7 +108,8 @@ class Spot:
         """Width along the centre's line of the air it is over, between ground at the base's own level; endless if there is none such on both sides."""
         level = [s for s, z in _profile(self.survey, self.leg) if abs(z - self.z) <= max(BAND, 3 * self.doubt)]
         before, behind = [s for s in level if s <= self.s], [s for s in level if s >= self.s]
-        return Measure(behind[0] - before[-1] if before and behind else inf, name="crack under the centre", witness=self.place)
+        width, off = behind[0] - before[-1] if before and behind else inf, 2 * doubt.across(self.survey.world, self.bearing)
+        return Measure(width, off, name="crack under the centre", witness=self.place)
 
     @property
     def base_along_travel(self) -> Measure:
@@ -120,7 +126,7 @@ class Spot:
         """Height over what it stands on: the highest flat ground at least that broad below it, under it or next before or behind on the line."""
         if self.tags & {"low", "obstacle", "stairs", "ladder"}:
             return Measure(0.0 if "low" in self.tags else inf, name="height over the floor", witness=self.place)
-        return Measure(self.z - max(self._broad_below(broad.value), default=0.0), self.doubt, name="height over the floor", witness=self.place)
+        return Measure(self.z - max(self._broad_below(broad.value), default=0.0), 2 * self.doubt, name="height over the floor", witness=self.place)
 
     def _broad_below(self, broad: float):
         """Levels of broad ground below: under the centre, and the first on either side along the line that a base at this height would come down on.

@@ -21,12 +21,16 @@ WALL_STEP = 1.0                   # mm: how densely a way is looked along for wa
 
 @dataclass(frozen=True)
 class Body:
-    """A model standing somewhere: its outline, pose (z: elevation) and height. `front`: only what lies before its centre counts as near it."""
+    """A model standing somewhere: its outline, pose (z: elevation) and height.
+
+    `front`: only what lies before its centre counts as near it. `doubt`: of its elevation, one standard deviation in mm.
+    """
     name: str
     outline: Outline
     pose: Pose
     height: float
     front: bool = False
+    doubt: float = 0.0
 
 
 def plan_distance(a: Outline, pa: Pose, b: Outline, pb: Pose) -> float:

@@ -15,6 +15,7 @@ from sim.referee.clause import Ruleset
 from sim.referee.cuts import cut_short
 from sim.referee.library import ruleset
 from sim.referee.readings import Rulings, checked_readings, every_ruling
+from sim.referee.scanned import doubted
 from sim.referee.setting import set_scene
 from sim.referee.verdict import Verdict
 from sim.referee.ways import TooManyWays, rules_modes, ways
@@ -139,8 +140,8 @@ def rule(table, move, rules: str | Ruleset, readings=None, *, cross_check: bool 
     if isinstance(move, UnitMove):
         from sim.referee.units import rule_unit
         return rule_unit(table, move, rules, chosen, cross_check)
-    bench = Bench(set_scene(table, move, rules))
-    return checked(ruling_of(bench, chosen), cross_check)
+    ruling = ruling_of(Bench(set_scene(table, move, rules)), chosen)
+    return doubted(checked(ruling, cross_check), table, move, lambda bench: ruling_of(bench, chosen))
 
 
 def _under(rules, move, readings) -> tuple[Ruleset, dict]:

@@ -8,6 +8,7 @@ from math import atan2, degrees, inf
 from sim.errors import RefereeError
 from sim.facts import zones
 from sim.facts.aloft import LEVEL_REACH, height_meant
+from sim.facts.give import giving
 from sim.facts.slices import BASE_THICKNESS
 from sim.facts.support import Rest
 from sim.facts.survey import Survey
@@ -31,12 +32,13 @@ def world_of(table: Table) -> World:
     return _world(table.size, table.floor, table.features, table.regions)
 
 
-def set_scene(table: Table, move, rules, in_a_unit_move: bool = False) -> Scene:
+def set_scene(table: Table, move, rules, in_a_unit_move: bool = False, give: float = 0.0) -> Scene:
     """Everything a model's move is judged with; in a unit's move it may set out from under a mate that has moved onto it.
 
+    To terrain every base is smaller by `give` (mm, below 0: larger) all round.
     Raises RefereeError: E_LEVEL, E_OVERLAP, E_RULESET.
     """
-    world = world_of(table)
+    world = giving(world_of(table), give) if give else world_of(table)
     model = table.model(move.model)
     start = start_of(world, model)
     bodies = {m.name: _body(world, m, start if m is model else _about(world, m)) for m in table.models}
@@ -106,7 +108,7 @@ def _listed(levels) -> str:
 
 def _body(world: World, model: Model, pose: Pose) -> Body:
     rest = Rest(world, model.outline, pose)
-    return Body(model.name, model.outline, Pose(pose.x, pose.y, rest.elevation, pose.facing), model.height)
+    return Body(model.name, model.outline, Pose(pose.x, pose.y, rest.elevation, pose.facing), model.height, doubt=rest.doubt)
 
 
 def _no_overlap(table: Table, bodies: dict[str, Body], model: Model, but_mates: bool) -> None:

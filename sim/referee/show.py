@@ -5,6 +5,7 @@ from math import inf
 
 from sim.measure import INCH, UNITS, Claim, Compound
 from sim.referee.case import action_of
+from sim.referee.settle import settle
 
 MARKS = {"legal": "LEGAL ✓", "illegal": "ILLEGAL ✗", "undecided": "UNDECIDED ?"}
 
@@ -55,7 +56,7 @@ def as_dict(ruling) -> dict:
     return {"model": own["model"], "ruleset": ruling.rules.name, "edition": ruling.rules.edition,
             "action": action_of(ruling.scene.move, ruling.rules), "verdict": ruling.verdict, "score": _number(ruling.score), "margin": _number(ruling.margin),
             "distance": own["distance"], "ends": own["ends"], "legs": own["legs"], "effects": _effects(ruling),
-            "findings": [finding(f) for f in ruling.findings], "readings": ruling.readings, "cross_check": ruling.cross_check}
+            "findings": [finding(f) for f in ruling.findings], "readings": ruling.readings, "cross_check": ruling.cross_check, **_settled(ruling)}
 
 
 def unit_as_dict(ruling) -> dict:
@@ -65,7 +66,13 @@ def unit_as_dict(ruling) -> dict:
             "verdict": ruling.verdict, "score": _number(ruling.score), "margin": _number(ruling.margin),
             "distance": {k: _number(v) for k, v in ruling.distance.items()}, "models": [_part(r) for r in ruling.models],
             "effects": _effects(ruling), "findings": [finding(f) for f in ruling.findings], "readings": ruling.readings,
-            "cross_check": ruling.cross_check}
+            "cross_check": ruling.cross_check, **_settled(ruling)}
+
+
+def _settled(ruling) -> dict:
+    """`settle` for an undecided ruling, nothing for others."""
+    told = settle(ruling)
+    return {} if told is None else {"settle": told}
 
 
 def _part(ruling) -> dict:
@@ -91,7 +98,7 @@ def unit_as_text(ruling) -> str:
     """A unit's ruling as a person reads it."""
     lines = [f"{ruling.move.unit}: {MARKS[ruling.verdict]} under {ruling.rules.name}"]
     lines += [as_text(r) for r in ruling.models] + _found(ruling.of_the_unit)
-    return "\n".join([*lines, *(f"  -> {name}: {why}" for name, why, _ in ruling.effects)])
+    return "\n".join([*lines, *(f"  -> {name}: {why}" for name, why, _ in ruling.effects), *_settling(ruling)])
 
 
 def as_text(ruling) -> str:
@@ -102,8 +109,13 @@ def as_text(ruling) -> str:
     for leg in ruling.legs:
         a, b = (", ".join(f"{v:.2f}" for v in leg[k]) for k in ("from", "to"))
         lines.append(f"  {leg['by']:<6} ({a}) -> ({b})  {leg['charged']:.2f} in")
-    lines += _found(ruling.findings) + [f"  -> {name}: {why}" for name, why, _ in ruling.effects]
+    lines += _found(ruling.findings) + [f"  -> {name}: {why}" for name, why, _ in ruling.effects] + _settling(ruling)
     return "\n".join(lines)
+
+
+def _settling(ruling) -> list[str]:
+    told = settle(ruling)
+    return [f"  to settle it, {told['says']}"] if told else []
 
 
 def _found(findings) -> list[str]:

@@ -18,7 +18,7 @@ class Verdict:
         truths = {f.truth for f in self.findings}
         if Truth.FAILS in truths:
             return "illegal" if self.complete else "undecided"
-        disagrees = self.cross_check.get("bullet") == "disagrees"
+        disagrees = "disagrees" in self.cross_check.values()
         return "undecided" if Truth.UNDECIDED in truths or disagrees else "legal"
 
     @property
@@ -39,6 +39,11 @@ class Verdict:
         slacks = [f.claim.margin for f in self.findings if f.claim.margin is not None and (wanted is None or f.truth is wanted)]
         slacks = [m for m in slacks if abs(m) < 1e9]
         return min(slacks) if slacks else None
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the proof sheet."""
+        from sim.proof.notebook import as_html
+        return as_html(self)
 
     @property
     def failing(self) -> tuple:

@@ -14,8 +14,10 @@ from sim.shapes import Outline
 from sim.table import Area, Feature, Model, Region, Table
 from sim.terrain import solids
 from sim.terrain.limits import Limits
+from sim.terrain.noise import estimated_noise
 from sim.terrain.place import Known, PartTag, Placement, place, snap, solid, stood
 from sim.terrain.read import RawMesh, read
+from sim.terrain.topology import Topology
 
 TRAITS = ("platform", "obstacle", "low", "stairs", "ladder", "impassable", "unclimbable", "passable")
 SOLIDS = ("box", "wedge", "stairs", "cylinder")
@@ -42,6 +44,7 @@ class Builder:
     def __post_init__(self):
         self.cautions: list[Caution] = []
         self.meshes: dict[Path, RawMesh | RefereeError] = {}
+        self.doubts: dict[tuple, float] = {}
 
     def table(self, file: ScenarioTable) -> Table:
         """The table; check the faults before using it."""
@@ -86,7 +89,19 @@ class Builder:
             raise RefereeError("E_SCENARIO", "`known` stands instead of units and scale; leave those out", "known")
         feature, told = stood(self.mesh(entry.mesh, at), how, self.limits)
         self.cautions += [replace(c, at=f"{at}.{c.at}") for c in told]
-        return feature
+        return feature if scan.noise is not None else self.as_noisy_as_it_looks(feature, how, at)
+
+    def as_noisy_as_it_looks(self, feature: Feature, how: Placement, at: str) -> Feature:
+        """The piece with the noise its own mesh shows, and a caution where there is enough of it to count."""
+        lies = feature.sha256, how.units, how.scale, how.known, frozenset(p for p, tag in how.parts.items() if tag.leave_out)
+        if lies not in self.doubts:
+            self.doubts[lies] = estimated_noise(Topology.of(feature.triangles)).doubt
+        doubt = self.doubts[lies]
+        if doubt > feature.noise:
+            says = (f"{feature.source} looks like a scan whose surface is off by {doubt / INCH:.4f} in (one standard deviation): that is used; "
+                    "declare scan.noise if you know better, 0 to trust it")
+            self.cautions.append(Caution("W_NOISE", says, at))
+        return replace(feature, noise=max(doubt, feature.noise))
 
     def solid(self, entry: TerrainTable, kind: str) -> RawMesh:
         """A solid in millimetres; what only a file can need is refused."""

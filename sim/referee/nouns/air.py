@@ -9,7 +9,7 @@ from math import ceil, hypot
 import numpy as np
 import shapely
 
-from sim.facts import zones
+from sim.facts import doubt, zones
 from sim.facts.slices import BASE_THICKNESS
 from sim.facts.underfoot import Spot
 from sim.facts.zones import Body, Piece
@@ -53,12 +53,17 @@ class Stretch:
                 out.append((along, z))
         return out
 
+    @property
+    def doubt(self) -> float:
+        """Of its height from end to end (mm)."""
+        return max(self.steps[0].passage.doubt, self.steps[-1].passage.doubt)
+
     # ---- of climbs
 
     @property
     def up_plus_across(self) -> Measure:
         """All ups, downs and ways across of a climb, added."""
-        return Measure(sum(abs(q[0] - p[0]) + abs(q[1] - p[1]) for p, q in zip(self.corners, self.corners[1:])), name="up and across")
+        return Measure(sum(abs(q[0] - p[0]) + abs(q[1] - p[1]) for p, q in zip(self.corners, self.corners[1:])), self.doubt, name="up and across")
 
     def along_the_way(self, tether: Measure) -> Measure:
         """The climb through the air as the crow climbs: over hollows that are nowhere deeper than the tether."""
@@ -67,7 +72,7 @@ class Stretch:
             k = next(k for k in range(len(rest) - 1, 0, -1) if k == 1 or _bridged(rest[:k + 1], tether.value))
             total += hypot(rest[k][0] - rest[0][0], rest[k][1] - rest[0][1])
             rest = rest[k:]
-        return Measure(total, name="along the climb")
+        return Measure(total, self.doubt, name="along the climb")
 
     def touching(self, up_to: Measure) -> Measure:
         """How far in plan the base is, where the climb begins, from terrain that rises beside it or that it stands on above the floor.
@@ -78,13 +83,14 @@ class Stretch:
         if self.steps[0].passage.change < -AT and not self.begin.aloft or self.begin.z > AT and self.steps[0].passage.kind == "LEVEL":
             return Measure(0.0, name="from what it climbs", witness=self.steps[0].passage.ends)
         outline, world = self.case.model.outline, self.survey.world
+        off = doubt.across(world, self.begin.floor.triangle(self.begin.s))
         low, high = 0.0, 4 * INCH
         if world.overlaps(outline, *pose.plan, pose.z + AT, up_to.value, pose.facing, grow=high) < 0:
-            return Measure(high, name="from what it climbs", witness=self.steps[0].passage.ends)
+            return Measure(high, off, name="from what it climbs", witness=self.steps[0].passage.ends)
         while high - low > AT / 8:
             mid = 0.5 * (low + high)
             low, high = (low, mid) if world.overlaps(outline, *pose.plan, pose.z + AT, up_to.value, pose.facing, grow=mid) >= 0 else (mid, high)
-        return Measure(max(0.0, high - AT), name="from what it climbs", witness=self.steps[0].passage.ends)
+        return Measure(max(0.0, high - AT), off, name="from what it climbs", witness=self.steps[0].passage.ends)
 
     def is_stairs(self, riser: Measure) -> Fact:
         """Whether what is climbed is tagged stairs, or nowhere goes straight up or down as far as a riser may not."""
@@ -217,13 +223,15 @@ class Air:
     def distance_in_space(self, a: Body, b: Body) -> Measure:
         """From base to base, height counted too."""
         plan = max(0.0, zones.plan_distance(a.outline, a.pose, b.outline, b.pose))
-        return Measure(hypot(plan, a.pose.z - b.pose.z), name=f"in space from {a.name} to {b.name}")
+        total = hypot(plan, a.pose.z - b.pose.z)
+        off = (a.doubt + b.doubt) * abs(a.pose.z - b.pose.z) / total if total else 0.0
+        return Measure(total, off, name=f"in space from {a.name} to {b.name}")
 
     @property
     def height_before_the_last_descent(self) -> Measure:
         """How much higher it was before it last went down through the air than where it ends."""
         ends_jumping = self.steps and self.steps[-1].mode.by == "jump"
-        return Measure(self.descents[-1].fall.value if ends_jumping and self.descents else 0.0, name="last descent")
+        return self.descents[-1].fall.named("last descent") if ends_jumping and self.descents else Measure(0.0, name="last descent")
 
     @property
     def radius(self) -> Measure:

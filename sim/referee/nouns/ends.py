@@ -34,7 +34,7 @@ class Ends:
     def end(self) -> Body:
         """The mover where it ends, at its elevation."""
         p = self.end_pose
-        return Body(self.model.name, self.model.outline, Pose(p.x, p.y, self.rest.elevation, p.facing), self.model.height)
+        return Body(self.model.name, self.model.outline, Pose(p.x, p.y, self.rest.elevation, p.facing), self.model.height, doubt=self.rest.doubt)
 
     @property
     def stops(self) -> list[Body]:

@@ -39,12 +39,12 @@ class Others:
 
     def height_between(self, a: Body, b: Body) -> Measure:
         """Difference of elevation."""
-        return Measure(abs(a.pose.z - b.pose.z), name=f"height between {a.name} and {b.name}")
+        return Measure(abs(a.pose.z - b.pose.z), a.doubt + b.doubt, name=f"height between {a.name} and {b.name}")
 
     def height_over_top(self, a: Body, b: Body) -> Measure:
         """How far the upper base is over the top of the lower model; below zero if it is not."""
         low, high = sorted((a, b), key=lambda m: m.pose.z)
-        return Measure(high.pose.z - low.pose.z - low.height, name=f"{high.name}'s base over {low.name}'s top")
+        return Measure(high.pose.z - low.pose.z - low.height, a.doubt + b.doubt, name=f"{high.name}'s base over {low.name}'s top")
 
     def nearest(self, owner: Body, radius: Measure, **zone) -> Measure:
         """How near the mover comes to another model's base on its way, where its surroundings count; see `_area` for `zone`.

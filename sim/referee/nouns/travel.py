@@ -31,7 +31,9 @@ class Travel:
         """The move from end to end, if it climbs at all."""
         if not any(s.mode.by == "climb" for s in self.steps):
             return []
-        return [WholeMove(Measure(abs(self.way.end.z - self.scene.survey.start.z), name="net change of level"))]
+        first, last = self.steps[0].passage, self.steps[-1].passage
+        off = max(first.doubt, last.doubt)
+        return [WholeMove(Measure(abs(self.way.end.z - self.scene.survey.start.z), off, name="net change of level"))]
 
     @property
     def stepped_up(self) -> list[Measure]:
