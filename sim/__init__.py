@@ -30,13 +30,12 @@ def rulesets() -> list[str]:
     return library.names()
 
 
-def prove(path, out, rulesets=(), terrain_dirs=()) -> list[dict]:
-    """Writes a certificate for each move of a scenario file to the folder `out`: {move, ruleset, folder, verdict or error} of each."""
+def prove(path, out, rulesets=(), terrain_dirs=(), glb=False) -> list[dict]:
+    """Writes a proof of each move of a scenario file to the folder `out`: {move, ruleset, folder, verdict or error} of each. As `referee prove`."""
     from pathlib import Path
 
-    from sim.proof.write import write
-    from sim.scenario import read_scenario
-    return write(read_scenario(path, terrain_dirs=terrain_dirs), Path(out), tuple(rulesets))
+    from sim.proving import proved
+    return proved(Path(path), Path(out), tuple(rulesets), tuple(terrain_dirs), glb=glb)[0]
 
 
 def verify(certificate):

@@ -79,13 +79,14 @@ def test(paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Sc
 @app.command()
 def prove(file: Annotated[Path, typer.Argument(metavar="FILE", help="A scenario file.")],
           out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the proofs are written.")] = Path("proofs"),
-          ruleset: Rulesets = None, terrain: Terrain = None, limit: LimitsOption = None) -> int:
-    """Write a proof of each ruling: a folder per move with a certificate that `referee verify` checks.
+          ruleset: Rulesets = None, terrain: Terrain = None, limit: LimitsOption = None,
+          glb: Annotated[bool, typer.Option("--glb", help="Also write terrain, path, sweeps and marks as proof.glb.")] = False) -> int:
+    """Write a proof of each ruling: a folder per move with a page, a sheet to print, and a certificate that `referee verify` checks.
 
     Exit code: as for check.
     """
     from sim import proving
-    return proving.prove(file, out, tuple(ruleset or ()), tuple(terrain or ()), _pairs(limit, "--limit"))
+    return proving.prove(file, out, tuple(ruleset or ()), tuple(terrain or ()), _pairs(limit, "--limit"), glb)
 
 
 @app.command()
@@ -121,6 +122,26 @@ def inspect(mesh: Annotated[Path, typer.Argument(metavar="MESH", help="A mesh fi
     from sim.inspect import command
     return command.run(mesh, units=units, up=up, scale=scale, leave_out=tuple(leave_out or ()), plan=plan, picture=picture, as_json=as_json,
                        limits=_pairs(limit, "--limit"))
+
+
+@app.command()
+def study(ruleset: Rulesets = None,
+          moves: Annotated[int | None, typer.Option("--moves", min=1, metavar="N", help="Moves as players make them.")] = None,
+          seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="The same seed, the same moves.")] = None,
+          workers: Workers = 1,
+          cluster: Annotated[str, typer.Option("--cluster", metavar="ADDRESS", help="A Dask scheduler that hands out the work instead.")] = "",
+          out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where results and report go; a stopped run goes on.")] = Path("study"),
+          config: Annotated[Path | None, typer.Option("--config", metavar="FILE", help="A study's configuration (TOML); options come before it.")] = None,
+          table: Annotated[list[str] | None, typer.Option("--table", metavar="FILE", help="Study this scenario file's table too; may be repeated.")] = None,
+          terrain: Annotated[list[str] | None, typer.Option("--terrain", metavar="DIR", help="A further folder meshes may be read from.")] = None,
+          contested: Annotated[bool, typer.Option("--contested", help="Only look for the smallest scenes that split readings.")] = False) -> int:
+    """Measure how often honest readings of the rules disagree, and which words do it.
+
+    Exit code: 0 when all was done, 2 bad input, 4 when a worker died and a table is missing.
+    """
+    from sim.study import command
+    return command.study(config, out, workers, cluster, contested, games=tuple(ruleset or ()), moves=moves, seed=seed, tables=tuple(table or ()),
+                         terrain=tuple(terrain or ()))
 
 
 @app.command()

@@ -152,7 +152,7 @@ def demand_verdict(document: dict) -> None:
         if demand_nodes(claim["claim"]) != claim["truth"]:
             raise Refused("truth", f"{claim['clause']} does not come to {claim['truth']}")
     truths = {c["truth"] for c in claims}
-    disagrees = document["cross_check"].get("bullet") == "disagrees"
+    disagrees = "disagrees" in (document["cross_check"].get("bullet"), document["cross_check"].get("terrain"))
     doubtful = "undecided" in truths or disagrees
     wanted = ("illegal" if verdict["complete"] is True else "undecided") if "fails" in truths else "undecided" if doubtful else "legal"
     if verdict["word"] != wanted:

@@ -14,7 +14,8 @@ from sim.proof.sheet.paper import MARKS, plain
 from sim.proof.sheet.subject import TRUTH_OF, Subject
 from sim.proof.sheet.words import in_a_sentence
 
-SHOWN = (("proof.html", "page"), ("sheet.svg", "sheet"), ("sheet.pdf", "sheet to print"), ("picture.png", "picture"), ("certificate.json", "certificate"))
+SHOWN = (("proof.html", "page"), ("sheet.svg", "sheet"), ("sheet.pdf", "sheet to print"), ("picture.png", "picture"), ("proof.glb", "model (GLB)"),
+         ("certificate.json", "certificate"))
 STYLE = """body{font:16px/1.5 sans-serif;color:#111;max-width:60em;margin:2em auto;padding:0 1em}table{border-collapse:collapse;width:100%}
 th,td{text-align:left;padding:.4em .6em;border-bottom:1px solid #ccc;vertical-align:top;overflow-wrap:anywhere}
 .legal{border-left:6px solid #0072B2}.illegal{border-left:6px dashed #D55E00}.undecided{border-left:6px dotted #E69F00}"""

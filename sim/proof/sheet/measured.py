@@ -58,8 +58,10 @@ def _offence(subject: Subject) -> list[float]:
     return subject.way["ends"]["at"] if step is None else subject.way["steps"][step]["line"][-1]
 
 
-def _account(subject: Subject) -> Shown:
-    """The distance: the detail shows the end, and where the allowance runs out."""
+def _account(subject: Subject) -> Shown | None:
+    """The distance: the detail shows the end, and where the allowance runs out. Other lengths held against an allowance are not drawn so."""
+    if subject.leaf["measured"]["measure"] != "charged":
+        return None
     way, limit, charged = subject.way, subject.leaf["limit"]["value"], measured_length(subject)
     path = [(*p, 0.0) for p in subject.trace(way)]
     legs = "" if subject.placed(way) else "; ".join(f"{place(a[:2])} to {place(b[:2])}: {inches(dist(a, b))}" for a, b in _straight(path))
