@@ -21,6 +21,7 @@ from sim.world import Shape, World
 BAND = 0.02 * INCH
 HOLE_REACH = 4                    # base lengths: how far round a base the ends of a slot are looked for
 STEEPEST_REST = 1.0               # a base tilted past 45 degrees does not stand
+STEEPEST_SOUGHT = 8.0             # a plane as steep as this is no plane: the base goes over
 MOST_PLANES = 30                  # the resting plane of a round base is found in a few rounds
 
 
@@ -71,7 +72,8 @@ class Rest:
         top = p[p[:, 2] >= self.pose.z - AT]
         if _surrounds(top[:, :2]):
             return level, True
-        plane = _lowest_plane_over(p)
+        steepest = STEEPEST_REST + AT / self.outline.radius
+        plane = _lowest_plane_over(p, steepest)
         for _ in range(MOST_PLANES):             # what rises over a curved rim's plane is known once the plane is: until nothing does
             if plane is None:
                 return level, False
@@ -80,7 +82,7 @@ class Rest:
             if not len(over):
                 break
             p = np.vstack([p, over])
-            plane = _lowest_plane_over(p)
+            plane = _lowest_plane_over(p, steepest)
         return (level, False) if plane is None else (plane, True)
 
     @property
@@ -283,11 +285,11 @@ def _surrounds(points: np.ndarray) -> bool:
     return bool(gaps.max() <= pi + 1e-9) and len(points) > 1
 
 
-def _lowest_plane_over(points: np.ndarray) -> Plane | None:
-    """The plane over all points that is lowest at the centre: the facet of their upper hull there; None if the base topples."""
+def _lowest_plane_over(points: np.ndarray, steepest: float) -> Plane | None:
+    """The plane over all points that is lowest at the centre: the facet of their upper hull there; None if the base topples or slides."""
     from scipy.optimize import linprog
-    rows = np.column_stack([np.ones(len(points)), points[:, :2]])
-    found = linprog([1.0, 0.0, 0.0], A_ub=-rows, b_ub=-points[:, 2], bounds=[(None, None), (-STEEPEST_REST, STEEPEST_REST), (-STEEPEST_REST, STEEPEST_REST)])
-    if found.status != 0 or max(abs(found.x[1]), abs(found.x[2])) >= STEEPEST_REST - 1e-9:
+    rows, sought = np.column_stack([np.ones(len(points)), points[:, :2]]), (-STEEPEST_SOUGHT, STEEPEST_SOUGHT)
+    found = linprog([1.0, 0.0, 0.0], A_ub=-rows, b_ub=-points[:, 2], bounds=[(None, None), sought, sought])
+    if found.status != 0 or hypot(found.x[1], found.x[2]) > steepest:
         return None
     return Plane(*map(float, found.x))

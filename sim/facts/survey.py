@@ -93,8 +93,11 @@ class Survey:
         here = [f.z(stand.s) for f in self.legs[stand.leg].floors_at(stand.s)]
         return abs(stand.z - wanted) <= LEVEL_REACH + AT and abs(stand.z - wanted) <= min((abs(z - wanted) for z in here), default=0.0) + AT
 
-    def passages_from(self, stand: Stand) -> list[Passage]:
+    def passages_from(self, stand: Stand) -> tuple[Passage, ...]:
         """Every passage that leads on from a stand."""
+        return self.kept("onward", stand.key, lambda: tuple(self._passages_from(stand)))
+
+    def _passages_from(self, stand: Stand) -> list[Passage]:
         upright = aloft.upright(self, stand)
         if self.is_stop(stand):
             return [*upright, *self._beyond(stand)]
@@ -182,9 +185,9 @@ class Survey:
         floors = [f for f in following.floors_at(0.0) if (f.z(0.0) <= stand.z if stand.aloft else abs(f.z(0.0) - stand.z) <= AT)]
         return [p for f in floors[-1:] for p in self._joined(Stand(stand.leg + 1, 0.0, stand.z, f, aloft=stand.aloft), stand)]
 
-    def _joined(self, first: Stand, stand: Stand) -> list[Passage]:
+    def _joined(self, first: Stand, stand: Stand):
         if self.legs[first.leg].length == 0.0:
-            return [self._passage("LEVEL", stand, first)]
+            return (self._passage("LEVEL", stand, first),)
         return self.passages_from(first)
 
     def _turns(self, stand: Stand) -> list[Passage]:
@@ -196,7 +199,8 @@ class Survey:
         found = []
         for floor in turned.floors:
             over = 3 * doubt.upright(self.world, floor.triangle(0.0))          # bumps of a scan's noise are in nobody's way
-            if turn_to(self.world, outline, leg.end, max(stand.z, floor.z(0.0)) + over, leg.facing, facing):
+            z = max(stand.z, floor.z(0.0)) + over
+            if self.kept("turn", (stand.leg, z), lambda: turn_to(self.world, outline, leg.end, z, leg.facing, facing)):      # noqa: B023 asked at once
                 found.append(self._passage("TURN", stand, Stand(stand.leg, stand.s, floor.z(0.0), stand.floor, turned=True)))
         return sorted(found, key=lambda p: abs(p.end.z - stand.z))[:1]
 

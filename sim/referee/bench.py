@@ -10,6 +10,7 @@ from functools import cached_property
 
 from sim.measure import Judged, Measure, Truth
 from sim.referee.case import Case, Scene, Way
+from sim.referee.replays import Replays
 from sim.referee.trees import Answer, Hinge, folded, grown, leaf, told_by
 
 
@@ -38,7 +39,7 @@ class Finding:
         return self.truth is Truth.FAILS
 
 
-class Bench:
+class Bench(Replays):
     """Answers questions about one scene, each under the readings it is asked under.
 
     Given a `trail`, it asks every question under every reading, and notes there the definitions on which its answers hung, with what was
@@ -46,6 +47,7 @@ class Bench:
     """
 
     def __init__(self, scene: Scene, trail: dict | None = None):
+        super().__init__(scene.rules.definitions)
         self.scene, self.trail = scene, trail
         self._known: dict = {}
         self._folded: dict = {}

@@ -73,7 +73,16 @@ class Ruling(Verdict):
         return as_text(self)
 
 
-def judge(bench: Bench, way: Way, readings: dict, complete: bool = True) -> Ruling:
+def judged(bench: Bench, way: Way, readings: dict) -> Ruling:
+    """A way as far as the rules let it go, judged."""
+    def judge_it():
+        for step in way.steps:            # what the way itself hangs on: its steps may be charged otherwise under other readings
+            bench.mode(step.mode, step.passage, readings)
+        return judge(bench, cut_short(bench, way, readings), readings)
+    return bench.kept(("ruling", way.arrives, way.key), readings, judge_it)
+
+
+def judge(bench: Bench, way: Way, readings: dict) -> Ruling:
     """One way, clause by clause."""
     rules, scene = bench.scene.rules, bench.scene
     findings = [*_undeclared(bench), *(f for s in way.steps for f in s.findings)]
@@ -87,7 +96,7 @@ def judge(bench: Bench, way: Way, readings: dict, complete: bool = True) -> Ruli
     consulted = {name: r for f in findings for name, r in f.readings.items()}
     from sim.referee.case import Case
     return Ruling(scene, rules, way, tuple(findings), bench.charged(way, readings), Case(scene, readings, way).allowance, effects,
-                  {n: r for n, r in sorted(consulted.items()) if len(rules.definitions[n].readings) > 1}, complete)
+                  {n: r for n, r in sorted(consulted.items()) if len(rules.definitions[n].readings) > 1})
 
 
 def effects_of(bench: Bench, way, readings: dict, findings, asked) -> tuple:
@@ -108,22 +117,22 @@ def _undeclared(bench: Bench) -> list[Finding]:
 
 def ruling_of(bench: Bench, readings: dict) -> Ruling:
     """The ruling of the best way: the first legal one, else the first undecided, else the one with the fewest broken clauses."""
-    judged: list[Ruling] = []
+    found: list[Ruling] = []
     complete, least = True, None
     try:
         for way in ways(bench, readings):
             broken = sum(f.fails for s in way.steps for f in s.findings)
             if least is not None and broken > least:
                 break                     # everything from here on breaks more than the best found
-            ruling = judge(bench, cut_short(bench, way, readings), readings)
+            ruling = judged(bench, way, readings)
             if ruling.verdict == "legal" and not ruling.harm:
                 return ruling
-            judged.append(ruling)
+            found.append(ruling)
             count = _broken(ruling)
             least = count if least is None else min(least, count)
     except TooManyWays:
         complete = False
-    best = min(judged, key=lambda r: (("legal", "undecided", "illegal").index(r.verdict), _broken(r), r.harm, r.charged.value))
+    best = min(found, key=lambda r: (("legal", "undecided", "illegal").index(r.verdict), _broken(r), r.harm, r.charged.value))
     return best if complete or best.verdict != "illegal" else replace(best, complete=False)
 
 

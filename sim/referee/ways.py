@@ -27,6 +27,10 @@ def ways(bench: Bench, readings: dict) -> Iterator[Way]:
 
     Undeclared legs are flown only if nothing else arrives. Raises TooManyWays once MOST_WAYS have been given or MOST_LABELS looked at.
     """
+    return bench.searched(readings, lambda: _ways(bench, readings))
+
+
+def _ways(bench: Bench, readings: dict) -> Iterator[Way]:
     given = yield from _search(bench, readings, flying=False)
     if not given and bench.scene.survey.flies:
         given = yield from _search(bench, readings, flying=True)
